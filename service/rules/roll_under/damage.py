@@ -208,5 +208,14 @@ ST_DAMAGE: Final = (
 
 def swing_of(st: int) -> Damage:
     """Return the damage of a swing; between two lines the lower counts, below the first line the first."""
+    return damage_of(_row_of(st).swing)
+
+
+def thrust_of(st: int) -> Damage:
+    """Return the damage of a thrust, read in the same way."""
+    return damage_of(_row_of(st).thrust)
+
+
+def _row_of(st: int) -> StrengthRow:
     rows = [row for row in ST_DAMAGE if row.st <= st] or [ST_DAMAGE[0]]
-    return damage_of(rows[-1].swing)
+    return rows[-1]

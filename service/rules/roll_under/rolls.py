@@ -1,6 +1,7 @@
 """Success rolls, Quick Contests, and fair choices made with ordinary dice."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Expected, Rule
@@ -62,6 +63,14 @@ def grade_of(number: int, total: int) -> SuccessGrade:
 def success_bands(number: int) -> Bands:
     """Return the totals up to which a roll against a number succeeds and fails alike."""
     return (min(max(number, ALWAYS_SUCCEEDS), NEVER_SUCCEEDS - 1), 18)
+
+
+@lru_cache(maxsize=512)
+def grade_bands(number: int) -> Bands:
+    """Return the totals up to which rolls against a number have one grade, from a critical success to a failure."""
+    grades = [grade_of(number, total) for total in range(3, 19)]
+    ends = [3 + place for place, grade in enumerate(grades[:-1]) if grade is not grades[place + 1]]
+    return (*ends, 18)
 
 
 def roll_success(

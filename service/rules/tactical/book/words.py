@@ -184,6 +184,14 @@ class TacticalDefenseKind(StrEnum):
     NONE = "none"
 
 
+class TacticalKnockdown(StrEnum):
+    """What a knockdown roll came to; a body that is not knocked down has `none`."""
+
+    NONE = "none"
+    STUNNED_PRONE = "stunned_prone"
+    UNCONSCIOUS = "unconscious"
+
+
 class TacticalSwing(StrEnum):
     """What kind of attack it is: ordinary, a hindered one to side or back, a wild swing, or shooting blind."""
 
@@ -191,6 +199,12 @@ class TacticalSwing(StrEnum):
     CLUMSY = "clumsy"
     WILD = "wild"
     BLIND = "blind"
+
+
+class TacticalTechnique(StrEnum):
+    """A technique that changes where an attack may go; `rear` attacks behind without a wild swing, like a back kick."""
+
+    REAR = "rear"
 
 
 class TacticalStepTiming(StrEnum):

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from service.rules.roll_under.exertion import ENCUMBRANCES, half_up, is_weak
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalSide, TacticalStatus, TacticalWeaponKind
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.state import TacticalClosePair, TacticalGrip
@@ -100,6 +101,16 @@ def move_of(figure: TacticalFigure) -> int:
     return move
 
 
+def step_length(figure: TacticalFigure, rulings: TacticalRulings) -> int:
+    """Return the hexes of a step: a tenth of the Move, rounded up, at least one; of a lying figure one.
+
+    Ruling: tactical/ruling/step-length, lying-step.
+    """
+    if figure.posture is Posture.LYING:
+        return 1
+    return max(-(-move_of(figure) // 10), 1) if rulings.step_hexes is None else rulings.step_hexes
+
+
 def dodge_of(figure: TacticalFigure) -> int:
     """Return Dodge, with encumbrance and injury, without anything that depends on the attack."""
     dodge = speed_of(figure) // 4 + 3 - figure.encumbrance
@@ -164,9 +175,12 @@ def free_hands(figure: TacticalFigure) -> list[TacticalSide]:
 
 
 def is_lame(figure: TacticalFigure, hand: TacticalSide) -> bool:
-    """Tell whether the arm or the hand of a side is crippled."""
+    """Tell whether the arm or the hand of a side is crippled, numb or strained."""
+    state = figure.state
+    if not state.crippled and not state.disabled:
+        return False
     lame = {f"{hand.value}_arm", f"{hand.value}_hand"}
-    return any(each.value in lame for each in figure.state.crippled)
+    return any(each.value in lame for each in (*state.crippled, *[each.location for each in state.disabled]))
 
 
 def mode_of(weapon: TacticalWeapon, name: str | None) -> TacticalMode | None:

@@ -102,6 +102,15 @@ class TacticalClosePair(Frozen):
     turns: Counter = Field(default=0, description="Turns that this figure has begun in this close combat.")
 
 
+class TacticalDisabled(Frozen):
+    """A part of the body that cannot be used for a while."""
+
+    location: TacticalLocation = Field(description="The part.")
+    seconds: Annotated[int, Field(ge=1, le=100_000), WHOLE] = Field(
+        description="Turns of the figure that it still lasts."
+    )
+
+
 class TacticalReachUsed(Frozen):
     """The reach at which a weapon is held now."""
 
@@ -204,6 +213,9 @@ class TacticalState(Frozen):
     crippled: Annotated[tuple[TacticalLocation, ...], Field(max_length=15), DISTINCT] = Field(
         default=(), description="Crippled limbs."
     )
+    disabled: Annotated[tuple[TacticalDisabled, ...], Field(max_length=15)] = Field(
+        default=(), description="Limbs that are numb or strained."
+    )
     grapples: Annotated[tuple[TacticalGrip, ...], Field(max_length=4)] = Field(
         default=(), description="The holds it has on foes."
     )
@@ -220,7 +232,10 @@ class TacticalState(Frozen):
         default=(), description="Ids of weapons in hand that must be readied before use."
     )
     dropped: Annotated[tuple[WeaponId, ...], Field(max_length=20), DISTINCT] = Field(
-        default=(), description="Ids of weapons that lie on the ground or are broken."
+        default=(), description="Ids of weapons that lie on the ground."
+    )
+    broken: Annotated[tuple[WeaponId, ...], Field(max_length=20), DISTINCT] = Field(
+        default=(), description="Ids of weapons that are broken."
     )
     weapon_reach: Annotated[tuple[TacticalReachUsed, ...], Field(max_length=20)] = Field(
         default=(), description="The reach at which weapons are held; one that is not listed: its lowest."

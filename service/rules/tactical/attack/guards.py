@@ -1,0 +1,279 @@
+"""What a defender could try against an attack: its dodge, each hand's parry and its block, or why it cannot."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from service.dice.model import Cites, Rule
+from service.rules.kernel.value import value
+from service.rules.kernel.words import Fact
+from service.rules.tactical.attack.number import level_of
+from service.rules.tactical.attack.threat import BACK, FRONT, Exposure, Threat
+from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.book.modifiers import TacticalFact
+from service.rules.tactical.book.tables import MISSILE_OF, maneuver_row
+from service.rules.tactical.book.words import (
+    TacticalDefenseKind,
+    TacticalManeuver,
+    TacticalManeuverOption,
+    TacticalRangedClass,
+    TacticalSector,
+    TacticalSide,
+    TacticalWeaponKind,
+)
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import dodge_of, free_hands, holds, is_badly_hurt, is_lame, shield_hand
+from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
+
+DODGE, PARRY, BLOCK, NO_DEFENSE = TacticalDefenseKind
+ALL_OUT_DEFENSE: Final = TacticalManeuver.ALL_OUT_DEFENSE
+UNARMED: Final = ("Brawling", "Boxing", "Karate", "Judo")
+WITHOUT_PENALTY: Final = frozenset({"Karate", "Judo"})
+"""The skills that parry a swung weapon with an empty hand as well as anything else."""
+LIGHT_FOOTED: Final = frozenset({"Boxing", "Karate", "Judo"})
+"""The skills whose parry gains as much by a retreat as a dodge."""
+SECTORS: Final = {TacticalSide.RIGHT: TacticalSector.RIGHT, TacticalSide.LEFT: TacticalSector.LEFT}
+AVERAGE: Final = 3
+"""What Parry and Block are above half of the skill."""
+
+
+@value
+class Guard:
+    """A defense that a figure could try.
+
+    `hand` is None for a weapon in both hands, `weapon` for an empty hand and for what is no parry. `base` is its value
+    before the facts count. `light` says that a retreat adds 3 to it instead of 1.
+    """
+
+    kind: TacticalDefenseKind
+    hand: TacticalSide | None
+    weapon: str | None
+    base: int
+    facts: dict[Fact, int]
+    light: bool
+    cites: Cites
+
+
+@value
+class Barred:
+    """A defense that a figure cannot try, by which rule, and why, as the end of a sentence."""
+
+    kind: TacticalDefenseKind
+    hand: TacticalSide | None
+    rule: Rule
+    why: str
+
+
+def guards_of(
+    field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure
+) -> tuple[list[Guard], list[Barred]]:
+    """Return what a figure could try, parries first, then block, then dodge; and what it cannot."""
+    guards: list[Guard] = []
+    barred: list[Barred] = []
+    found = [*_parries(defender, threat, exposure), _block(field, defender, threat, exposure)]
+    for each in found:
+        if isinstance(each, Guard):
+            guards.append(each)
+        else:
+            barred.append(each)
+    guards.append(_dodge(defender, threat))
+    return guards, barred
+
+
+def is_in_close(threat: Threat) -> bool:
+    """Tell whether a defender is bound by the rules of close combat: against opponents in it, and strikes into it."""
+    return threat.close or threat.strike_into
+
+
+def is_flexible(defender: TacticalFigure, arm: TacticalSide) -> bool:
+    """Tell whether an arm bends to every side."""
+    return defender.double_jointed or arm in defender.flexible_arms
+
+
+def _increased(defender: TacticalFigure, option: TacticalManeuverOption) -> bool:
+    state = defender.state
+    return state.maneuver is ALL_OUT_DEFENSE and state.option is option
+
+
+# Dodge
+
+
+def _dodge(defender: TacticalFigure, threat: Threat) -> Guard:
+    increased = _increased(defender, TacticalManeuverOption.DODGE)
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: 1} if increased else {}
+    cites: Cites = (rulebook.CLOSE_DODGE,) if is_in_close(threat) else ()
+    cites += (movement_rules.MOVEMENT_INJURY_HALVES,) if is_badly_hurt(defender) else ()
+    return Guard(DODGE, None, None, dodge_of(defender), facts, light=True, cites=cites)
+
+
+# Parries
+
+
+def _parries(defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Iterator[Guard | Barred]:
+    """Yield the parries of each weapon in hand, and of each empty hand with each skill."""
+    state = defender.state
+    if threat.dodge_only:
+        yield Barred(PARRY, None, attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack")
+    elif state.maneuver is not None and maneuver_row(state.maneuver, state.option).parry is None:
+        yield Barred(PARRY, None, rulebook.DEFENSE_MANEUVER, "nobody parries after a Move and Attack")
+    elif threat.ranged is not None and not MISSILE_OF[threat.ranged].parries:
+        yield Barred(PARRY, None, rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be parried")
+    else:
+        for weapon, hand in holds(defender):
+            if weapon.kind is not TacticalWeaponKind.RANGED:
+                yield _weapon_parry(defender, weapon, hand, threat, exposure)
+        for hand in free_hands(defender):
+            yield from _bare_parries(defender, hand, threat, exposure)
+
+
+def _weapon_parry(
+    defender: TacticalFigure, weapon: TacticalWeapon, hand: TacticalSide | None, threat: Threat, exposure: Exposure
+) -> Guard | Barred:
+    modes = weapon.modes
+    mode = modes[0] if len(modes) == 1 else max(modes, key=lambda each: -100 if each.parry is None else each.parry)
+    fault = _unfit(defender, weapon, mode, threat)
+    if fault is None and hand is not None:
+        fault = _wrong_side(defender, hand, exposure)
+    if fault is not None:
+        return Barred(PARRY, hand, *fault)
+    arm = hand or defender.handedness
+    level, terms = level_of(defender, weapon)
+    facts = _parry_facts(defender, arm, threat, exposure, fencing=mode.fencing)
+    trained = level + sum([each.value for each in terms])
+    base = AVERAGE + trained // 2 + (mode.parry or 0)
+    return Guard(PARRY, hand, weapon.id, base, facts, light=mode.fencing, cites=_parry_cites(threat, exposure))
+
+
+Fault = tuple[Rule, str]
+"""The rule by which something is not possible, and why, as the end of a sentence."""
+
+
+def _unfit(defender: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode, threat: Threat) -> Fault | None:
+    """Return why a weapon in hand cannot parry at all."""
+    if mode.parry is None:
+        return rulebook.DEFENSE_VALUES, f"{weapon.id!r} cannot parry"
+    if weapon.id in defender.state.unready:
+        return movement_rules.MANEUVER_READY_RELOAD, f"{weapon.id!r} is not ready"
+    if mode.parry_unbalanced and weapon.id in defender.state.attacked_with:
+        return rulebook.DEFENSE_UNBALANCED, f"{weapon.id!r} is unbalanced and has attacked this turn"
+    if is_in_close(threat) and all(0 not in each.reaches for each in weapon.modes):
+        return rulebook.CLOSE_PARRY, f"{weapon.id!r} is too long for close combat"
+    return None
+
+
+def _wrong_side(defender: TacticalFigure, hand: TacticalSide, exposure: Exposure) -> Fault | None:
+    """Return why a hand cannot parry an attack from a side.
+
+    Ruling: tactical/ruling/side-two-weapons, runaround-side.
+    """
+    if exposure.side in (FRONT, BACK, SECTORS[hand]) or is_flexible(defender, hand):
+        return None
+    return rulebook.DEFENSE_SIDE_PARRY, f"a {hand.value} hand does not parry attacks from the {exposure.side.value}"
+
+
+def _bare_parries(
+    defender: TacticalFigure, hand: TacticalSide, threat: Threat, exposure: Exposure
+) -> Iterator[Guard | Barred]:
+    """Yield the parries of an empty hand with DX and each skill that serves."""
+    fault = _wrong_side(defender, hand, exposure)
+    if fault is not None:
+        yield Barred(PARRY, hand, *fault)
+        return
+    swung = threat.armed and not threat.thrust
+    cites = (rulebook.DEFENSE_UNARMED_PARRY, *_parry_cites(threat, exposure))
+    for name, level in _unarmed_skills(defender).items():
+        facts = _parry_facts(defender, hand, threat, exposure, fencing=False)
+        if swung and name not in WITHOUT_PENALTY:
+            facts[TacticalFact.EMPTY_HAND] = 1
+        yield Guard(PARRY, hand, None, AVERAGE + level // 2, facts, light=name in LIGHT_FOOTED, cites=cites)
+
+
+def _unarmed_skills(defender: TacticalFigure) -> dict[str, int]:
+    """Return what a figure fights with bare hands with: DX, and the skills it knows, of natural weapons too."""
+    known = {"DX": defender.dx}
+    known |= {each.name: each.level for each in defender.skills if each.name in UNARMED}
+    for weapon in defender.weapons:
+        if weapon.kind is TacticalWeaponKind.NATURAL and weapon.level is not None and weapon.skill in UNARMED:
+            known[weapon.skill] = max(weapon.level, known.get(weapon.skill, 0))
+    return known
+
+
+def _parry_facts(
+    defender: TacticalFigure, arm: TacticalSide, threat: Threat, exposure: Exposure, *, fencing: bool
+) -> dict[Fact, int]:
+    """Return what counts for every parry with an arm.
+
+    Ruling: tactical/ruling/back-stack.
+    """
+    facts: dict[Fact, int] = {}
+    for each in defender.state.parries:
+        if each.hand is arm:
+            facts[TacticalFact.FENCED if fencing else TacticalFact.PARRIED] = each.count
+    if _increased(defender, TacticalManeuverOption.PARRY):
+        facts[TacticalFact.INCREASED_DEFENSE] = 1
+    if threat.ranged is TacticalRangedClass.THROWN:
+        facts[TacticalFact.SMALL_THROWN if threat.small else TacticalFact.THROWN] = 1
+    if exposure.side is BACK and not is_flexible(defender, arm):
+        facts[TacticalFact.PARRIES_BACK] = 1
+    return facts
+
+
+def _parry_cites(threat: Threat, exposure: Exposure) -> Cites:
+    cites: Cites = (rulebook.CLOSE_PARRY,) if is_in_close(threat) else ()
+    sideways = exposure.side not in (FRONT, BACK)
+    return (*cites, rulebook.DEFENSE_SIDE_PARRY) if sideways else cites
+
+
+# Blocks and shields
+
+
+def _block(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Guard | Barred:
+    shield, arm = defender.shield, shield_hand(defender)
+    fault: Fault | None
+    if shield is None or arm is None or not shield.ready or is_lame(defender, arm):
+        return Barred(BLOCK, None, rulebook.DEFENSE_VALUES, "no shield is ready")
+    if threat.dodge_only:
+        fault = attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack"
+    elif threat.ranged is not None and not MISSILE_OF[threat.ranged].blocks:
+        fault = rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be blocked"
+    elif is_in_close(threat):
+        fault = rulebook.CLOSE_NO_BLOCK, "nobody blocks in close combat"
+    elif defender.state.blocked:
+        fault = rulebook.DEFENSE_ONCE, "it has blocked since its last turn"
+    else:
+        fault = _unshielded(field, defender, arm, exposure)
+    if fault is not None:
+        return Barred(BLOCK, None, *fault)
+    increased = _increased(defender, TacticalManeuverOption.BLOCK)
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: 1} if increased else {}
+    sideways = exposure.side not in (FRONT, BACK)
+    cites: Cites = (rulebook.DEFENSE_SIDE_BLOCK,) if sideways else ()
+    return Guard(BLOCK, arm, None, AVERAGE + shield.level // 2, facts, light=False, cites=cites)
+
+
+def _unshielded(field: Field, defender: TacticalFigure, arm: TacticalSide, exposure: Exposure) -> Fault | None:
+    """Return why a shield cannot block an attack from a side or from the back.
+
+    Ruling: tactical/ruling/side-block-flexible, left-right-block.
+    """
+    flexible = is_flexible(defender, arm)
+    if exposure.side is BACK:
+        return None if flexible else (rulebook.DEFENSE_BACK_PARRY, "the shield arm does not block to the back")
+    if exposure.side in (FRONT, SECTORS[arm]) or (flexible and field.rulings.flexible_side_block):
+        return None
+    return rulebook.DEFENSE_SIDE_BLOCK, f"a shield on the {arm.value} does not block to the {exposure.side.value}"
+
+
+def shield_facts(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> dict[Fact, int]:
+    """Return what a shield adds to every defense: its bonus, against what it stops, to the front and its own side.
+
+    Ruling: tactical/ruling/db-arc.
+    """
+    shield, arm = defender.shield, shield_hand(defender)
+    if shield is None or arm is None or not shield.ready or is_lame(defender, arm):
+        return {}
+    if threat.ranged is not None and not MISSILE_OF[threat.ranged].shields:
+        return {}
+    if exposure.side not in (FRONT, SECTORS[arm]) and not field.rulings.db_everywhere:
+        return {}
+    return {TacticalFact.SHIELD_IN_CLOSE if is_in_close(threat) else TacticalFact.SHIELD: shield.db}

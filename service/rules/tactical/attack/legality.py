@@ -1,0 +1,231 @@
+"""What an attack is refused for before anything is worked out: who attacks, with what, at whom, and how."""
+
+from typing import Final
+
+from service.errors import meant
+from service.rules.tactical.attack.conduct import Conduct
+from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.book import attack_rules, movement_rules
+from service.rules.tactical.book.refusals import (
+    FigureUnable,
+    ManeuverConflict,
+    NoAmmunition,
+    OffMap,
+    PopupWeapon,
+    TacticalUnknownMode,
+    UnknownWeapon,
+    WeaponNotRanged,
+    WeaponNotReady,
+    WeaponUnready,
+)
+from service.rules.tactical.book.tables import MISSILE_OF
+from service.rules.tactical.book.words import (
+    TacticalManeuver,
+    TacticalManeuverOption,
+    TacticalRangedClass,
+    TacticalSide,
+    TacticalWeaponKind,
+)
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import (
+    LEFT,
+    RIGHT,
+    is_able,
+    is_conscious,
+    is_lame,
+    is_ranged,
+    mode_of,
+    name_of,
+    ready_weapons,
+    status_of,
+    weapon_name,
+)
+from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
+
+ATTACK: Final = TacticalManeuver.ATTACK
+ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
+MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
+DETERMINED: Final = TacticalManeuverOption.DETERMINED
+DOUBLE: Final = TacticalManeuverOption.DOUBLE
+ATTACKING: Final = frozenset({ATTACK, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
+ALL_OUT_OPTIONS: Final = (
+    DETERMINED,
+    DOUBLE,
+    TacticalManeuverOption.FEINT,
+    TacticalManeuverOption.STRONG,
+)
+
+
+def refuse_actor(attacker: TacticalFigure) -> None:
+    """Refuse an attack of a figure that cannot act.
+
+    Raises: FigureUnable.
+    """
+    state = attacker.state
+    if is_able(attacker) and not state.stunned and not state.must_do_nothing:
+        return
+    if not is_conscious(attacker):
+        fault = f"is {status_of(attacker).value}"
+    elif state.pinned_by:
+        fault = "is pinned"
+    else:
+        fault = f"{'is stunned' if state.stunned else 'is dazed'}: only do_nothing is possible"
+    rule = movement_rules.TURN_STUN if state.stunned and is_able(attacker) else None
+    raise FigureUnable(f"{name_of(attacker)} {fault}.", pointer="/attacker", rule=rule)
+
+
+def refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
+    """Refuse an attack that its maneuver does not allow.
+
+    Raises: ManeuverConflict.
+    """
+    maneuver, option = conduct.maneuver, conduct.option
+    if maneuver not in ATTACKING:
+        message = f"{maneuver.value!r} is no attack; attack, all_out_attack and move_and_attack are."
+        raise ManeuverConflict(message, pointer="/maneuver")
+    if maneuver is not ALL_OUT_ATTACK:
+        if option is not None:
+            message = f"{maneuver.value!r} has no options, but {option.value!r} is given."
+            raise ManeuverConflict(message, pointer="/option")
+    elif option not in ALL_OUT_OPTIONS:
+        given = "none is given" if option is None else f"{option.value!r} is given"
+        message = f"all_out_attack needs one of the options determined, double, feint and strong, but {given}."
+        raise ManeuverConflict(message, pointer="/option", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+    elif ranged and option is not DETERMINED:
+        message = f"A ranged all_out_attack is determined; {option} is for melee."
+        raise ManeuverConflict(message, pointer="/option", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+    if order.second is not None:
+        _refuse_second(maneuver, option, order, ranged=ranged)
+    elif option is DOUBLE and not conduct.second:
+        message = "all_out_attack (double) strikes twice: second is missing."
+        raise ManeuverConflict(message, pointer="/second", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+
+
+def _refuse_second(
+    maneuver: TacticalManeuver, option: TacticalManeuverOption | None, order: TacticalAttackOrder, *, ranged: bool
+) -> None:
+    """Refuse a second blow.
+
+    Raises: ManeuverConflict.
+    """
+    if ranged:
+        message = "A ranged attack has no second blow; fire several shots instead."
+        raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
+    if maneuver is MOVE_AND_ATTACK:
+        message = "A Move and Attack strikes once; a Rapid Strike takes the maneuver attack."
+        raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
+    other = None if order.second is None else order.second.target
+    if option is DOUBLE and other is not None and other != order.target:
+        message = f"Both attacks of an all_out_attack (double) go at one foe, not at {order.target!r} and {other!r}."
+        raise ManeuverConflict(message, pointer="/second/target", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+
+
+def refuse_double(weapons: tuple[TacticalWeapon, TacticalWeapon], mode: TacticalMode) -> None:
+    """Refuse two attacks in an All-Out Attack with one weapon that has to be recovered after a blow.
+
+    Raises: ManeuverConflict.
+    """
+    first, second = weapons
+    if first.id == second.id and mode.parry_unbalanced:
+        message = f"{weapon_name(first)} is unbalanced: all_out_attack (double) takes two weapons, or a balanced one."
+        raise ManeuverConflict(message, pointer="/second/weapon", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+
+
+def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrder) -> TacticalFigure | None:
+    """Return the target of an order: that named, or whoever is in the hex named, foes first; None in an empty hex.
+
+    Raises: TacticalUnknownFigure, ManeuverConflict, OffMap.
+    """
+    if (order.target is None) == (order.hex is None):
+        both = "neither" if order.target is None else "both"
+        raise ManeuverConflict(f"An attack has a target or a hex, and {both} is given.", pointer="/target")
+    if order.target is not None:
+        if order.target == attacker.id:
+            raise ManeuverConflict(f"{name_of(attacker)} cannot attack itself.", pointer="/target")
+        return field.find(order.target, "/target")
+    where = order.hex or attacker.hex
+    if not field.ground.contains(where):
+        raise OffMap(f"Hex [{where[0]}, {where[1]}] is off the map.", pointer="/hex")
+    others = [each for each in field.occupants(where) if each.id != attacker.id]
+    return next((each for each in others if field.is_foe(attacker, each)), others[0] if others else None)
+
+
+def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[TacticalWeapon, TacticalMode]:
+    """Return the weapon and the mode of an order.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, TacticalUnknownMode.
+    """
+    weapon = _weapon(attacker, order.weapon)
+    mode = mode_of(weapon, order.mode)
+    if mode is None:
+        names = ", ".join([each.name for each in weapon.modes])
+        message = f"{weapon_name(weapon)} has no mode {order.mode!r}; it has {names}."
+        raise TacticalUnknownMode(message, pointer="/mode")
+    for hand in _arms(attacker, weapon):
+        if is_lame(attacker, hand):
+            message = f"{weapon_name(weapon)} is in the {hand.value} hand of {name_of(attacker)}, which cannot be used."
+            raise WeaponUnready(message, pointer="/weapon")
+    return weapon, mode
+
+
+def _arms(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[TacticalSide, ...]:
+    """Return the hands that hold a weapon; none for a part of the body."""
+    ready = attacker.ready
+    if weapon.id == ready.both:
+        return RIGHT, LEFT
+    return (RIGHT,) if weapon.id == ready.right else (LEFT,) if weapon.id == ready.left else ()
+
+
+def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
+    if id is None:
+        ready = ready_weapons(attacker)
+        if not ready:
+            raise WeaponNotReady(f"{name_of(attacker)} has no weapon ready.", pointer="/weapon")
+        return ready[0]
+    weapon = next((each for each in attacker.weapons if each.id == id), None)
+    if weapon is None:
+        known = [each.id for each in attacker.weapons]
+        message = f"{name_of(attacker)} has no weapon {id!r}.{meant(id, known)}"
+        raise UnknownWeapon(message, pointer="/weapon")
+    held = attacker.ready
+    if id not in (held.right, held.left, held.both) and weapon.kind is not TacticalWeaponKind.NATURAL:
+        message = f"{weapon_name(weapon)} is in no hand of {name_of(attacker)}; a Ready draws it."
+        raise WeaponNotReady(message, pointer="/weapon")
+    if id in attacker.state.unready:
+        raise WeaponUnready(f"{weapon_name(weapon)} is not ready; a Ready makes it so.", pointer="/weapon")
+    return weapon
+
+
+def refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, popup: bool) -> None:
+    """Refuse what only a ranged weapon does, and shots that a weapon does not fire.
+
+    Raises: WeaponNotRanged, ManeuverConflict, PopupWeapon, NoAmmunition.
+    """
+    name = weapon_name(weapon)
+    if not is_ranged(weapon):
+        if order.shots > 1 or popup:
+            what = "makes no pop-up attack" if popup else f"fires no {order.shots} shots"
+            raise WeaponNotRanged(f"{name} is no ranged weapon and {what}.", pointer="/weapon")
+        return
+    if order.deceptive:
+        message = f"{name} is a ranged weapon: only melee attacks are deceptive."
+        raise ManeuverConflict(message, pointer="/deceptive", rule=attack_rules.ATTACK_DECEPTIVE)
+    if order.technique is not None:
+        message = f"{name} is a ranged weapon: {order.technique.value!r} is a melee technique."
+        raise ManeuverConflict(message, pointer="/technique", rule=attack_rules.WILD_TECHNIQUES)
+    if popup and not MISSILE_OF[class_of(weapon)].pops_up:
+        message = f"{name} is a {class_of(weapon).value}: pop-up attacks take thrown weapons, crossbows or firearms."
+        raise PopupWeapon(message, pointer="/weapon")
+    if order.shots > weapon.rof:
+        raise NoAmmunition(f"{name} fires {weapon.rof} a second, not {order.shots}.", pointer="/shots")
+    if weapon.shots is not None and order.shots > weapon.shots:
+        raise NoAmmunition(f"{name} has {weapon.shots} shots left; {order.shots} are ordered.", pointer="/shots")
+
+
+def class_of(weapon: TacticalWeapon) -> TacticalRangedClass:
+    """Return what drives a ranged weapon: a thrown one that does not say so is thrown, another one is of no class."""
+    if weapon.ranged_class is not None:
+        return weapon.ranged_class
+    thrown = weapon.kind is TacticalWeaponKind.THROWN
+    return TacticalRangedClass.THROWN if thrown else TacticalRangedClass.OTHER

@@ -1,0 +1,178 @@
+"""The procedure line-of-fire: what a shot would pass, whom it would meet, and what would stop it; nothing is rolled."""
+
+from service.dice.model import Cites, ids_of
+from service.rules.kernel.hexes import Hex
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.line_models import (
+    TacticalBlockage,
+    TacticalInTheWayOf,
+    TacticalLineEnd,
+    TacticalLineFigure,
+    TacticalLineInput,
+    TacticalLineOutcome,
+    TacticalPassed,
+    TacticalShooterPlace,
+    TacticalStrayGroup,
+)
+from service.rules.tactical.attack.ranged import SIGHTS, UNLIMITED, range_between
+from service.rules.tactical.attack.sight import Group, Shot, best_of, hexes_of, lines_to, people_on, sees
+from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.refusals import OffMap, SameHex
+from service.rules.tactical.book.words import TacticalLineChoice
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.map.sectors import arc_sector, can_see
+
+PLACE = ""
+"""The id of a shooter who is not on the map; no figure can have it."""
+
+LOW_RULES = {
+    Posture.KNEELING: attack_rules.RANGED_IN_THE_WAY_KNEELING,
+    Posture.SITTING: attack_rules.RANGED_IN_THE_WAY_KNEELING,
+    Posture.CRAWLING: attack_rules.RANGED_IN_THE_WAY_LYING,
+    Posture.LYING: attack_rules.RANGED_IN_THE_WAY_LYING,
+}
+"""The rule that says whether somebody in a low posture is in the way."""
+
+
+def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> TacticalLineOutcome:
+    """Return the line of a shot, what it passes, who is in its way, and whom it may hit astray.
+
+    Raises: SightRefusal.
+    Source: Firing Through an Occupied Hex; Hitting the Wrong Target; Overshooting and Stray Shots.
+    """
+    field = Field.of(input, rulings)
+    shooter = _shooter(field, input)
+    target = _target(field, input)
+    hexes = hexes_of(field, target)
+    if shooter.hex in hexes:
+        q, r = shooter.hex
+        raise SameHex(f"Shooter and target are both in hex [{q}, {r}].", pointer="/target")
+    shots = list(lines_to(field, shooter, target, input.line))
+    shot, clear = best_of(iter(shots)), [each for each in shots if each.blocked is None]
+    segment, aimed = shot.segment, target if isinstance(target, TacticalFigure) else None
+    carries = input.max_range or UNLIMITED
+    yards = range_between(field, shooter, aimed, segment.goal)
+    in_arc = any(can_see(shooter.hex, shooter.facing, each, shooter.vision, rulings.arc) for each in hexes)
+    return TacticalLineOutcome(
+        summary=_summary(shot, name_of(shooter), _spoken(target), yards, in_arc=in_arc),
+        clear=shot.blocked is None,
+        blocked=_blockage(shot),
+        start=TacticalLineEnd(hex=segment.start, anchor=shot.anchors[0], point=segment.from_point),
+        end=TacticalLineEnd(hex=segment.goal, anchor=shot.anchors[1], point=segment.to_point),
+        passes=tuple([TacticalPassed(hexes=each) for each in shot.items]),
+        in_way=tuple([TacticalInTheWayOf(id=each.id, hex=each.hex, penalty=each.penalty) for each in shot.in_way]),
+        penalty=shot.penalty,
+        range=yards,
+        in_range=yards <= carries,
+        sector=arc_sector(shooter.hex, shooter.facing, segment.goal, shooter.vision, rulings.arc),
+        in_arc=in_arc,
+        seen=sees(field, shooter, target),
+        alternatives=max(len(clear) - 1, 0),
+        strays=_groups(people_on(field, shooter, aimed, segment, carries)),
+        overshoots=_groups(people_on(field, shooter, aimed, segment, carries, dodged=True)),
+        cites=ids_of(_cites(field, shooter, target, shot, input)),
+    )
+
+
+def _shooter(field: Field, input: TacticalLineInput) -> TacticalFigure:
+    """Return who shoots: a figure on the map, or one made for a hex.
+
+    Raises: TacticalUnknownFigure, OffMap.
+    """
+    asked = input.shooter
+    if isinstance(asked, TacticalLineFigure):
+        return field.find(asked.figure, "/shooter/figure")
+    _refuse_off_map(field, asked.hex, "/shooter/hex")
+    return _stand_in(asked)
+
+
+def _stand_in(place: TacticalShooterPlace) -> TacticalFigure:
+    return TacticalFigure.model_construct(
+        id=PLACE,
+        name="The shooter",
+        side=PLACE,
+        hex=place.hex,
+        facing=place.facing,
+        vision=place.vision,
+        posture=place.posture,
+        sm=place.sm,
+    )
+
+
+def _target(field: Field, input: TacticalLineInput) -> TacticalFigure | Hex:
+    """Return what is shot at.
+
+    Raises: TacticalUnknownFigure, OffMap.
+    """
+    asked = input.target
+    if isinstance(asked, TacticalLineFigure):
+        return field.find(asked.figure, "/target/figure")
+    _refuse_off_map(field, asked.hex, "/target/hex")
+    return asked.hex
+
+
+def _refuse_off_map(field: Field, hex: Hex, pointer: str) -> None:
+    if not field.ground.contains(hex):
+        raise OffMap(f"Hex [{hex[0]}, {hex[1]}] is off the map.", pointer=pointer)
+
+
+def _spoken(target: TacticalFigure | Hex) -> str:
+    return name_of(target) if isinstance(target, TacticalFigure) else f"hex [{target[0]}, {target[1]}]"
+
+
+def _summary(shot: Shot, shooter: str, target: str, yards: int, *, in_arc: bool) -> str:
+    """Return what there is to say of a line, in a sentence or two."""
+    if shot.blocked is not None:
+        return f"{shooter} has no clear line to {target}: {shot.blocked}"
+    said = f"{shooter} has a clear line to {target}, {yards} yd away"
+    if shot.penalty:
+        persons = len(shot.in_way)
+        said += f"; {persons} {'person is' if persons == 1 else 'people are'} in the way: {shot.penalty}"
+    return f"{said}." if in_arc else f"{said}. It leads out of the arc of vision."
+
+
+def _blockage(shot: Shot) -> TacticalBlockage | None:
+    found = shot.blocked
+    if found is None:
+        return None
+    return TacticalBlockage(hex=found.hex, direction=found.direction, figure=found.figure, text=str(found))
+
+
+def _groups(groups: tuple[Group, ...]) -> tuple[TacticalStrayGroup, ...]:
+    return tuple([TacticalStrayGroup(figures=each) for each in groups])
+
+
+def _cites(
+    field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, shot: Shot, input: TacticalLineInput
+) -> Cites:
+    """Return the rules that say what a line is like."""
+    cites: Cites = (SIGHTS.get(shooter.vision, movement_rules.SIGHT_ARC_RESTRICTED), movement_rules.SIGHT_SEEN)
+    if input.line.choice is TacticalLineChoice.BEST:
+        cites += (attack_rules.RANGED_LINE,)
+    cites += (attack_rules.RANGED_RANGE_HEXES, attack_rules.STRAY_WHO)
+    if len(field.body(shooter)) > 1:
+        cites += (rulebook.MULTIHEX_SIGHT,)
+    if len(hexes_of(field, target)) > 1:
+        cites += (rulebook.MULTIHEX_TARGET,)
+    if shot.people:
+        cites += (attack_rules.RANGED_IN_THE_WAY,)
+    if shot.pairs:
+        cites += (attack_rules.RANGED_IN_THE_WAY_PAIR,)
+    met = {each.id: each for here in shot.segment.hexes for each in field.occupants(here)}
+    low = [each.posture for each in met.values() if each not in (shooter, target) and each.posture in LOW_RULES]
+    cites += tuple(dict.fromkeys([LOW_RULES[each] for each in low]))
+    return cites + _closing_rules(field, shot)
+
+
+def _closing_rules(field: Field, shot: Shot) -> Cites:
+    """Return the rules by which a line is closed; none if it is clear."""
+    blocked = shot.blocked
+    if blocked is None:
+        return ()
+    if blocked.figure is None:
+        return (attack_rules.RANGED_SOLID_ONLY,)
+    low = field[blocked.figure].posture in LOW_RULES
+    return (attack_rules.RANGED_LOS_BLOCK, *((attack_rules.RANGED_HUMAN_SCALE,) if low else ()))

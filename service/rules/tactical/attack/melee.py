@@ -1,0 +1,356 @@
+"""Melee on the map: into which sector a blow goes, with which reach, past whom, and whether it is a wild swing."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from service.dice.model import Cites
+from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.value import value
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.conduct import Attempt
+from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.book.options import TacticalMeleeLine
+from service.rules.tactical.book.refusals import (
+    CrawlReach,
+    GripChangeNeedsReady,
+    LineBlocked,
+    ReachNotAvailable,
+    TacticalOutOfReach,
+    WeaponTooLong,
+    WildThrustTooFar,
+)
+from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way, reach_added
+from service.rules.tactical.book.words import (
+    TacticalLimb,
+    TacticalManeuver,
+    TacticalSector,
+    TacticalStrikeKind,
+    TacticalSwing,
+    TacticalTechnique,
+    TacticalVision,
+)
+from service.rules.tactical.figures.field import ALLY, Field, fills
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
+from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
+from service.rules.tactical.map.footprints import rotated
+from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
+from service.rules.tactical.map.sectors import melee_sector
+
+OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
+NORMAL, CLUMSY, WILD, BLIND = SWINGS = tuple(TacticalSwing)
+SIDES: Final = {RIGHT: TacticalLimb.RIGHT, LEFT: TacticalLimb.LEFT}
+BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
+"""The limbs that strike to either side alike; a head is of neither side."""
+
+TOTAL_DARKNESS: Final = -10
+WILD_WITH: Final = {
+    TacticalManeuver.ALL_OUT_ATTACK: attack_rules.WILD_ALL_OUT,
+    TacticalManeuver.MOVE_AND_ATTACK: attack_rules.WILD_MOVE_AND_ATTACK,
+}
+"""The rules of wild swings with maneuvers other than a plain attack."""
+REACH_RULES: Final = (
+    attack_rules.MELEE_REACH_C,
+    attack_rules.MELEE_REACH_1,
+    attack_rules.MELEE_REACH_2,
+    attack_rules.MELEE_REACH_3,
+)
+"""The rule of each reach; the last one is that of all longer ones."""
+
+
+class Struck(NamedTuple):
+    """A hex of the target's body, as the attacker sees it, and what kind of blow goes there."""
+
+    hex: Hex
+    zone: TacticalSector
+    swing: TacticalSwing
+    distance: int
+
+
+class Passage(NamedTuple):
+    """How many foes' hexes a blow goes through, between how many pairs of them, and the rules behind that."""
+
+    foes: int
+    pairs: int
+    cites: Cites
+
+
+PASSES_NOBODY: Final = Passage(0, 0, ())
+
+
+@value
+class Stroke:
+    """Where a melee attack goes.
+
+    `hex` is the hex of the target's body that is struck, `distance` that to it, and `reach` the one that is used: 0 in
+    close combat, which `close` stands for, even if the opponent is in the next hex.
+    """
+
+    origin: Hex
+    hex: Hex
+    distance: int
+    reach: int
+    zone: TacticalSector
+    swing: TacticalSwing
+    close: bool
+    line: Segment | None
+    passage: Passage
+    cites: Cites
+
+
+# Reach
+
+
+@lru_cache(maxsize=256)
+def reach_with_size(reaches: tuple[int, ...], sm: int) -> tuple[int, ...]:
+    """Return the reaches of a weapon in the hands of a figure of a Size Modifier, in hexes, shortest first.
+
+    Every reach stays; the longest one grows with size, and the gap is filled.
+    Source: Reach of a Weapon.
+    """
+    if sm <= 0 or not reaches:
+        return tuple(sorted(reaches))
+    top = max(reaches)
+    return tuple(sorted({*reaches, *range(top, max(top + reach_added(sm), 1) + 1)}))
+
+
+def held_reach(attacker: TacticalFigure, weapon: TacticalWeapon, reaches: tuple[int, ...]) -> int:
+    """Return the reach at which a weapon is held: its lowest one unless the state says another."""
+    return next((each.reach for each in attacker.state.weapon_reach if each.weapon == weapon.id), reaches[0])
+
+
+def refuse_reach(
+    attacker: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode, needed: int, wanted: int | None
+) -> None:
+    """Refuse a blow over a distance in hexes, 0 being close combat, that a weapon cannot strike as it is held.
+
+    Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady.
+    """
+    reaches = reach_with_size(mode.reaches, attacker.sm)
+    name, has = weapon_name(weapon), spoken_reaches(reaches)
+    if attacker.posture is Posture.CRAWLING and needed > 0:
+        message = f"{name_of(attacker)} crawls, and the target is {needed} yd away: only reach C while crawling."
+        raise CrawlReach(message, pointer="/reach")
+    if wanted is not None and wanted not in reaches:
+        message = f"{name} has reach {has}, not {spoken_reaches((wanted,))}."
+        raise ReachNotAvailable(message, pointer="/reach")
+    if needed == 0 and 0 not in reaches:
+        message = f"{name} has reach {has}; in close combat only reach C serves."
+        raise WeaponTooLong(message, pointer="/weapon")
+    if needed not in reaches or (wanted is not None and wanted != needed):
+        reach = f"reach {has}" if wanted is None else f"reach {spoken_reaches((wanted,))}"
+        message = f"The target is {needed} yd from {name_of(attacker)}; {name} strikes at {reach}."
+        raise TacticalOutOfReach(message, pointer="/target" if wanted is None else "/reach")
+    held = held_reach(attacker, weapon, reaches) if weapon.grip_ready else needed
+    if held != needed:
+        message = f"{name} is held at reach {spoken_reaches((held,))}; changing it to {spoken_reaches((needed,))}"
+        raise GripChangeNeedsReady(f"{message} takes a Ready.", pointer="/reach")
+
+
+def spoken_reaches(reaches: tuple[int, ...]) -> str:
+    """Say reaches as the source writes them: "C, 1"."""
+    return ", ".join(["C" if each == 0 else str(each) for each in reaches]) or "none"
+
+
+def _reach_cites(attempt: Attempt, reach: int) -> Cites:
+    """Return the rules behind a reach."""
+    reaches = attempt.mode.reaches
+    cites: Cites = (REACH_RULES[min(reach, len(REACH_RULES) - 1)],)
+    if len(reaches) > 1:
+        grip = attack_rules.MELEE_GRIP_CHANGE if attempt.weapon.grip_ready else attack_rules.MELEE_GRIP_FREE
+        cites += (attack_rules.MELEE_REACH_SETS, grip)
+    return cites if reach in reaches else (*cites, attack_rules.MELEE_SIZE_REACH)
+
+
+# Wild swings
+
+
+def striking_limb(attacker: TacticalFigure, weapon: TacticalWeapon) -> TacticalLimb:
+    """Return what strikes with a weapon: the hand or hands that hold it, or the part of the body that it is."""
+    if weapon.limb is not None:
+        return weapon.limb
+    if weapon.hands > 1 or attacker.ready.both == weapon.id:
+        return TacticalLimb.BOTH
+    return TacticalLimb(hand_of(attacker, weapon) or attacker.handedness)
+
+
+def swing_class(
+    zone: TacticalSector, limb: TacticalLimb, vision: TacticalVision, *, rear: bool = False
+) -> TacticalSwing:
+    """Return whether a blow into a sector at somebody who is seen is ordinary, hindered, or a wild swing.
+
+    `rear` stands for a technique that strikes behind.
+    Source: Wild Swings.
+    """
+    if zone is FRONT or zone is OWN or (rear and zone is BACK):
+        return NORMAL
+    same_side = zone is not BACK and (limb in BOTH_SIDES or limb is SIDES[zone])
+    if vision is TacticalVision.ALL_AROUND:
+        return NORMAL if same_side else CLUMSY
+    return NORMAL if same_side and vision is TacticalVision.PERIPHERAL else WILD
+
+
+def is_unseen(field: Field, attacker: TacticalFigure, hex: Hex, *, blind: bool) -> bool:
+    """Tell whether whoever is in a hex cannot be seen at all: the attacker is blind, or it is pitch-dark there."""
+    return blind or attacker.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
+
+
+def _swing_cites(struck: Struck, attempt: Attempt) -> Cites:
+    """Return the rules that say what kind of blow goes into a sector."""
+    if struck.swing is WILD:
+        return _wild_cites(struck, attempt)
+    if struck.zone is FRONT:
+        return (attack_rules.MELEE_FRONT_ONLY,)
+    if struck.zone is OWN or struck.swing is CLUMSY:
+        return ()
+    if struck.zone is BACK:
+        return (attack_rules.WILD_TECHNIQUES,)
+    peripheral = attempt.attacker.vision is TacticalVision.PERIPHERAL
+    return (attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360,)
+
+
+def _wild_cites(struck: Struck, attempt: Attempt) -> Cites:
+    cites: Cites = (attack_rules.WILD_DEFINITION, attack_rules.WILD_NO_LOCATION)
+    if attempt.mode.kind is TacticalStrikeKind.THRUST:
+        cites += (attack_rules.WILD_THRUST_RANGE,)
+    rule = WILD_WITH.get(attempt.conduct.maneuver)
+    return cites if rule is None else (*cites, rule)
+
+
+# Where a blow goes
+
+
+def origin_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> Hex:
+    """Return the hex that a figure strikes from: that of its head, unless the weapon names another of its body."""
+    if weapon.origin is None:
+        return attacker.hex
+    q, r = rotated(weapon.origin, attacker.facing)
+    return attacker.hex[0] + q, attacker.hex[1] + r
+
+
+def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
+    """Tell whether two figures share a hex, or have declared close combat from one hex to the next."""
+    if one.hex == other.hex or (one.state.close and close_with(one, other.id) is not None):
+        return True
+    body, others = field.body(one), field.body(other)
+    return len(body) + len(others) > 2 and not set(body).isdisjoint(others)
+
+
+def stroke_of(field: Field, attempt: Attempt) -> Stroke:
+    """Work out where a melee attack goes; without a target it goes into the hex of the order.
+
+    Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady, WildThrustTooFar,
+    LineBlocked.
+    """
+    attacker, target, mode = attempt.attacker, attempt.target, attempt.mode
+    origin = origin_of(attacker, attempt.weapon)
+    body = (attempt.order.hex or origin,) if target is None else field.body(target)
+    close = body[0] == origin if target is None else is_close(field, attacker, target)
+    struck = _struck(field, attempt, origin, body)
+    needed = 0 if close else struck.distance
+    refuse_reach(attacker, attempt.weapon, mode, needed, attempt.order.reach)
+    if struck.swing is WILD and mode.kind is TacticalStrikeKind.THRUST and struck.distance > 1:
+        message = f"A wild thrust goes 1 yd far, and the target is {struck.distance} yd away; a swing may go farther."
+        raise WildThrustTooFar(message, pointer="/mode")
+    line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, struck.hex)
+    cites = _swing_cites(struck, attempt) + _reach_cites(attempt, needed) + passage.cites
+    if target is not None and len(body) > 1:
+        cites += (movement_rules.POSTURE_PRONE_TARGETED if is_low(target) else rulebook.MULTIHEX_TARGET,)
+    if close:
+        cites += (rulebook.CLOSE_WEAPONS_MELEE, rulebook.CLOSE_ADJACENT_DECLARE)[: 1 + struck.distance]
+    if attempt.weapon.origin is not None or len(field.body(attacker)) > 1:
+        cites += (rulebook.MULTIHEX_ATTACK_ORIGIN,)
+    return Stroke(origin, struck.hex, struck.distance, needed, struck.zone, struck.swing, close, line, passage, cites)
+
+
+def _struck(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) -> Struck:
+    """Return the hex of a body that is struck: one in reach, into which the swing is least hindered, the nearest."""
+    attacker, order = attempt.attacker, attempt.order
+    limb = striking_limb(attacker, attempt.weapon)
+    rear = order.technique is TacticalTechnique.REAR
+    found = []
+    for here in body:
+        zone = melee_sector(origin, attacker.facing, here, attacker.vision)
+        unseen = is_unseen(field, attacker, here, blind=order.blind)
+        swing = WILD if unseen else swing_class(zone, limb, attacker.vision, rear=rear)
+        found.append(Struck(here, zone, swing, distance(origin, here)))
+    if len(found) == 1:
+        return found[0]
+    usable = _usable_reaches(attempt)
+    return min(found, key=lambda each: (each.distance not in usable, SWINGS.index(each.swing), each.distance))
+
+
+def _usable_reaches(attempt: Attempt) -> tuple[int, ...]:
+    """Return the reaches at which a weapon can strike as it is held, or as the order says."""
+    reaches, wanted = reach_with_size(attempt.mode.reaches, attempt.attacker.sm), attempt.order.reach
+    if wanted is not None:
+        return (wanted,)
+    if attempt.weapon.grip_ready and reaches:
+        return (held_reach(attempt.attacker, attempt.weapon, reaches),)
+    return reaches
+
+
+# Past whom a blow goes
+
+
+def _line(
+    field: Field, attacker: TacticalFigure, target: TacticalFigure | None, origin: Hex, hex: Hex
+) -> tuple[Segment | None, Passage]:
+    """Return the line of a blow, and past whom it goes; without a line for adjacent hexes on ground without walls.
+
+    Raises: LineBlocked.
+    Ruling: tactical/ruling/through-line.
+    """
+    apart = distance(origin, hex)
+    if apart <= 1 and not field.ground.opaque:
+        return None, PASSES_NOBODY
+    lines = [segment_between(origin, hex)]
+    if field.rulings.melee_line is TacticalMeleeLine.BEST:
+        lines = [each for _, _, each in candidate_segments((origin,), (hex,))]
+    clear = [each for each in lines if stopped_by(each, field.ground) is None]
+    if not clear:
+        message = f"A barrier stands between {name_of(attacker)} and hex [{hex[0]}, {hex[1]}]."
+        raise LineBlocked(message, pointer="/target", rule=attack_rules.MELEE_THROUGH_SOLID)
+    passed = [(each, passage_of(field, attacker, target, each)) for each in clear]
+    line, passage = min(passed, key=lambda each: each[1].foes + each[1].pairs)
+    if field.ground.opaque:
+        passage = passage._replace(cites=(*passage.cites, attack_rules.MELEE_THROUGH_SOLID))
+    return line, passage
+
+
+def passage_of(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, line: Segment) -> Passage:
+    """Return past whom a blow goes along a line; a foe whom it meets twice counts once.
+
+    Ruling: tactical/ruling/through-many, through-posture.
+    """
+    ends = {*field.body(attacker), *(field.body(target) if target is not None else ()), line.goal}
+    met: set[str] = set()
+    foes = pairs = 0
+    cites: Cites = ()
+    for item in items(line)[1:-1]:
+        people = [_people(field, attacker, target, each) for each in item if each not in ends]
+        hostile = [[each.id for each in some if field.relation(attacker, each) is not ALLY] for some in people]
+        if len(item) > 1:
+            cites += (attack_rules.MELEE_THROUGH_PAIR,) if any(people) else ()
+            new = len(hostile) == len(item) and all(not met.issuperset(some) for some in hostile)
+            pairs += new
+        else:
+            new = any(not met.issuperset(some) for some in hostile)
+            foes += new
+            cites += (attack_rules.MELEE_THROUGH_FRIEND,) if any(people) and not any(hostile) else ()
+        if new:
+            met.update(*hostile)
+    if field.rulings.through_once and foes + pairs > 1:
+        foes, pairs = min(foes, 1), 0 if foes else 1
+    return Passage(foes, pairs, cites)
+
+
+def _people(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, hex: Hex) -> list[TacticalFigure]:
+    """Return the figures in a hex that are not too low to be in the way of a blow."""
+    posture = attacker.posture if target is None else target.posture
+    rows = IN_THE_WAY[field.rulings.posture_rule]
+    return [
+        each
+        for each in field.occupants(hex)
+        if fills(each) and is_in_the_way(rows, each.posture, attacker.posture, posture)
+    ]

@@ -1,0 +1,163 @@
+"""Answer records of an attack: defenses, wounds, critical misses, stray shots, the report, the verdict, the outcome."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from service.dice.transcript import Tally
+from service.rules.kernel.places import HexAddress
+from service.rules.kernel.verdict import AttackResult
+from service.rules.roll_under.rolls import SuccessGrade
+from service.rules.tactical.book.effects import TacticalCriticalHit, TacticalCriticalMiss
+from service.rules.tactical.book.words import (
+    TacticalDefenseKind,
+    TacticalKnockdown,
+    TacticalLocation,
+    TacticalSector,
+    TacticalSide,
+    TacticalStatus,
+    TacticalSwing,
+)
+from service.rules.tactical.figures.models import TacticalFigure
+from service.wire import record
+
+
+@record
+class TacticalWound:
+    """What a hit did to a figure, and all that followed from it."""
+
+    figure: Annotated[str, Field(description="Id of the figure that was hit.")]
+    location: Annotated[TacticalLocation, Field(description="Where it was hit.")]
+    basic: Annotated[int, Field(description="Basic damage, with what a critical hit made of it.")]
+    dr: Annotated[int, Field(description="DR that was left of its armour.")]
+    penetrating: Annotated[int, Field(description="Points of damage that passed the armour.")]
+    injury: Annotated[int, Field(description="Hit points lost; fatigue points to damage of that type.")]
+    hp: Annotated[int, Field(description="Hit points left.")]
+    shock: Annotated[int, Field(description="What this wound takes from DX, IQ and skills next turn.")] = 0
+    major: Annotated[bool, Field(description="Whether it is a major wound.")] = False
+    crippled: Annotated[bool, Field(description="Whether it crippled the part that was hit.")] = False
+    critical: Annotated[
+        TacticalCriticalHit | None, Field(description="What the critical hit did; null if it was none.")
+    ] = None
+    death_checks: Annotated[tuple[int, ...], Field(description="Rolls against HT to stay alive, in order.")] = ()
+    mortal: Annotated[bool, Field(description="Whether it is a mortal wound.")] = False
+    dead: Annotated[bool, Field(description="Whether it killed.")] = False
+    knockdown_roll: Annotated[
+        int | None, Field(description="Roll against HT to stay up; null if none was asked for.")
+    ] = None
+    knockdown: Annotated[TacticalKnockdown, Field(description="What that came to.")] = TacticalKnockdown.NONE
+    knocked_back: Annotated[int, Field(description="Yards that the figure was knocked back.")] = 0
+    stands: Annotated[bool | None, Field(description="Whether it kept its feet then; null if it was not asked.")] = None
+    aim_kept: Annotated[bool | None, Field(description="Whether it kept its aim; null if it did not aim.")] = None
+
+
+@record
+class TacticalDefenseUsed:
+    """A defense that was rolled."""
+
+    figure: Annotated[str, Field(description="Id of who defended himself.")]
+    kind: Annotated[TacticalDefenseKind, Field(description="Dodge, parry or block.")]
+    hand: Annotated[TacticalSide | None, Field(description="The hand that parried; null for both, and otherwise.")]
+    number: Annotated[Tally, Field(description="What was rolled against.")]
+    roll: Annotated[int, Field(description="The roll.")]
+    grade: Annotated[SuccessGrade, Field(description="How well it went.")]
+    retreat: Annotated[HexAddress | None, Field(description="The hex that was retreated to; null: none.")]
+    dropped: Annotated[bool, Field(description="Whether the defender dropped to the ground.")]
+
+
+@record
+class TacticalMishap:
+    """A critical miss, and what it did to the one who made it."""
+
+    figure: Annotated[str, Field(description="Id of who missed.")]
+    weapon: Annotated[str | None, Field(description="Id of the weapon; null for an empty hand, a dodge, or a shield.")]
+    roll: Annotated[int | None, Field(description="Roll on the table; null if nothing was rolled.")]
+    effect: Annotated[TacticalCriticalMiss, Field(description="What it does.")]
+    wounds: Annotated[tuple[TacticalWound, ...], Field(description="Wounds that it did.")]
+
+
+@record
+class TacticalStray:
+    """A roll to hit somebody for whom the attack was not meant."""
+
+    figure: Annotated[str, Field(description="Id of who might have been hit.")]
+    number: Annotated[Tally, Field(description="What was rolled against.")]
+    roll: Annotated[int, Field(description="The roll.")]
+    hit: Annotated[bool, Field(description="Whether it hit, and no defense stopped it.")]
+
+
+@record
+class TacticalFeint:
+    """A feint: the Quick Contest, and what it takes from the defenses of the one who falls for it."""
+
+    figure: Annotated[str, Field(description="Id of who feints.")]
+    target: Annotated[str, Field(description="Id of whom the feint is meant for.")]
+    number: Annotated[Tally, Field(description="What the attacker rolled against.")]
+    roll: Annotated[int, Field(description="The attacker's roll.")]
+    target_number: Annotated[Tally, Field(description="What the target rolled against.")]
+    target_roll: Annotated[int, Field(description="The target's roll.")]
+    penalty: Annotated[int, Field(description="What it takes from the target's defenses against the attacker.")]
+
+
+@record
+class TacticalAttackReport:
+    """One attack, from the effective skill to the wound."""
+
+    attacker: Annotated[str, Field(description="Id of the attacker.")]
+    target: Annotated[str | None, Field(description="Id of the target; null if an empty hex was attacked.")]
+    hex: Annotated[HexAddress, Field(description="The hex that was attacked.")]
+    weapon: Annotated[str, Field(description="Id of the weapon.")]
+    mode: Annotated[str, Field(description="Its mode.")]
+    number: Annotated[Tally, Field(description="Effective skill, with all modifiers.")]
+    swing: Annotated[TacticalSwing, Field(description="Ordinary, clumsy, a Wild Swing, or blind.")]
+    zone: Annotated[TacticalSector, Field(description="Where the target was for the attacker.")]
+    arc: Annotated[TacticalSector, Field(description="From where the attack came for the target.")]
+    reach: Annotated[int | None, Field(description="Reach that was used, in hexes; null for a shot.")]
+    range_yards: Annotated[int, Field(description="Distance, in yards.")]
+    in_way: Annotated[tuple[str, ...], Field(description="Ids of those who were in the way.")]
+    roll: Annotated[int, Field(description="The attack roll.")]
+    attack: Annotated[SuccessGrade, Field(description="How well it went.")]
+    critical_roll: Annotated[int | None, Field(description="Roll for the critical hit; null without one.")]
+    defenses: Annotated[tuple[TacticalDefenseUsed, ...], Field(description="All defenses that were rolled, in order.")]
+    outcome: Annotated[AttackResult, Field(description="What came of it for the target.")]
+    hit: Annotated[str | None, Field(description="Id of who was hit, the target or somebody else; null: nobody.")]
+    hits: Annotated[int, Field(description="Hits on that figure.")]
+    wounds: Annotated[tuple[TacticalWound, ...], Field(description="What each hit did.")]
+    strays: Annotated[tuple[TacticalStray, ...], Field(description="Rolls to hit others instead, in order.")]
+    mishaps: Annotated[tuple[TacticalMishap, ...], Field(description="Critical misses, of either side.")]
+
+
+@record
+class TacticalAttackVerdict:
+    """What players care about in an attack, or in two of one maneuver."""
+
+    outcome: Annotated[
+        AttackResult | None,
+        Field(description="What came of it for the target, a hit if any of two did; null for a feint alone."),
+    ]
+    hits: Annotated[int, Field(description="Hits on the target.")]
+    injury: Annotated[int, Field(description="Hit points that they cost.")]
+    target_status: Annotated[
+        TacticalStatus | None, Field(description="Whether the target can still take part; null in an empty hex.")
+    ]
+    stunned: Annotated[bool, Field(description="Whether the target is stunned afterwards.")]
+    prone: Annotated[bool, Field(description="Whether the target lies on the ground afterwards.")]
+    stray: Annotated[str | None, Field(description="Id of somebody else who was hit instead; null: nobody.")]
+    stray_injury: Annotated[int, Field(description="Hit points that this cost.")]
+    feint: Annotated[
+        int | None, Field(description="What a feint takes from the target's defenses; null if none was made.")
+    ]
+    attacker_status: Annotated[TacticalStatus, Field(description="Whether the attacker can still take part.")]
+
+
+@record
+class TacticalAttackOutcome:
+    """One or two attacks, resolved."""
+
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
+    verdict: TacticalAttackVerdict
+    feint: Annotated[TacticalFeint | None, Field(description="The feint; null if none was made.")]
+    attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="The attacks, in order.")]
+    figures: Annotated[
+        tuple[TacticalFigure, ...], Field(description="The figures that have changed, to be sent again.")
+    ]

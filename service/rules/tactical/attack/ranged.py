@@ -1,0 +1,189 @@
+"""Ranged attacks on the map: whom a figure may aim at, from how far, past whom, and what its aim is worth."""
+
+from math import isqrt
+from typing import Final
+
+from service.dice.model import Cited, Cites
+from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.value import value
+from service.rules.tactical.attack.bystanders import elevation_of
+from service.rules.tactical.attack.conduct import Attempt
+from service.rules.tactical.attack.melee import NORMAL, is_close, is_unseen
+from service.rules.tactical.attack.sight import Shot, best_line
+from service.rules.tactical.book import attack_rules, movement_rules, rulebook
+from service.rules.tactical.book.refusals import (
+    AimNotAllowed,
+    LineBlocked,
+    OutsideArc,
+    TacticalOutOfRange,
+    WeaponTooLong,
+)
+from service.rules.tactical.book.rulings import Rulings
+from service.rules.tactical.book.words import TacticalSector, TacticalSwing, TacticalVision, TacticalWeaponKind
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import name_of, weapon_name
+from service.rules.tactical.map.sectors import arc_sector, can_see
+
+UNLIMITED: Final = 10_000
+"""The yards that a weapon carries whose range is not given."""
+
+SIGHTS: Final = {
+    TacticalVision.NORMAL: movement_rules.SIGHT_ARC_NORMAL,
+    TacticalVision.PERIPHERAL: movement_rules.SIGHT_ARC_PERIPHERAL,
+    TacticalVision.ALL_AROUND: movement_rules.SIGHT_ARC_360,
+}
+"""The rule of each arc of vision; the others are restricted."""
+
+
+@value
+class Flight:
+    """Where a shot goes.
+
+    `close` says that the target is in close combat with the shooter, who is hampered by Bulk and by no range.
+    `range_yards` counts differences in height. `halved` says that the target is beyond half range.
+    """
+
+    origin: Hex
+    hex: Hex
+    range_yards: int
+    zone: TacticalSector
+    swing: TacticalSwing
+    close: bool
+    shot: Shot | None
+    halved: bool
+    cites: Cites
+
+
+def flight_of(field: Field, attempt: Attempt) -> Flight:
+    """Work out where a shot goes; without a target it goes into the hex of the order.
+
+    Raises: OutsideArc, WeaponTooLong, LineBlocked, BadAnchor, TacticalOutOfRange.
+    """
+    attacker, target, weapon = attempt.attacker, attempt.target, attempt.weapon
+    close = target is not None and is_close(field, attacker, target)
+    goal = (attempt.order.hex or attacker.hex) if target is None else target.hex
+    _refuse_unseen(field, attempt, goal)
+    swing = TacticalSwing.BLIND if attempt.order.blind else NORMAL
+    if close and weapon.kind is TacticalWeaponKind.THROWN and 0 not in attempt.mode.reaches:
+        message = f"{weapon_name(weapon)} has no reach C: in close combat it cannot be thrown."
+        raise WeaponTooLong(message, pointer="/weapon", rule=rulebook.CLOSE_WEAPONS_RANGED)
+    shot = None if close else _shot(field, attempt, goal)
+    struck = goal if shot is None else shot.segment.goal
+    yards = 0 if close else range_between(field, attacker, target, struck)
+    if yards > (weapon.max_range or UNLIMITED):
+        message = f"The target is {yards} yd away; {weapon_name(weapon)} carries {weapon.max_range or UNLIMITED} yd."
+        raise TacticalOutOfRange(message, pointer="/target")
+    zone = arc_sector(attacker.hex, attacker.facing, struck, attacker.vision, field.rulings.arc)
+    halved = weapon.half_range is not None and yards > weapon.half_range
+    cites = _cites(field, attempt, close=close, halved=halved)
+    return Flight(attacker.hex, struck, yards, zone, swing, close, shot, halved, cites)
+
+
+def range_between(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, goal: Hex) -> int:
+    """Return the yards from a shooter's head to the nearest hex of a target, counting differences in height.
+
+    Source: Firing Through an Occupied Hex; heights are ours.
+    """
+    body = (goal,) if target is None else field.body(target)
+    yards = min([distance(attacker.hex, each) for each in body])
+    height = elevation_of(field, attacker)
+    height -= field.ground.cell(goal).elevation if target is None else elevation_of(field, target)
+    return (isqrt(4 * (yards * yards + height * height)) + 1) // 2 if height else yards
+
+
+def _refuse_unseen(field: Field, attempt: Attempt, goal: Hex) -> None:
+    """Refuse an aimed shot at somebody outside the arc of vision, or in the dark.
+
+    Raises: OutsideArc.
+    """
+    if attempt.order.blind:
+        return
+    attacker, target = attempt.attacker, attempt.target
+    body = (goal,) if target is None else field.body(target)
+    if all(is_unseen(field, attacker, each, blind=False) for each in body):
+        why = "is blind" if attacker.vision is TacticalVision.BLIND else "sees nothing in total darkness"
+        message = f"{name_of(attacker)} {why}; set blind to true to shoot all the same."
+        raise OutsideArc(message, pointer="/blind", rule=attack_rules.RANGED_BLIND)
+    width = field.rulings.arc
+    if not any(can_see(attacker.hex, attacker.facing, each, attacker.vision, width) for each in body):
+        zone = arc_sector(attacker.hex, attacker.facing, goal, attacker.vision, width)
+        message = f"The target lies in the {zone.value} sector of {name_of(attacker)}, outside the arc of vision; turn,"
+        raise OutsideArc(f"{message} or set blind to true.", pointer="/target")
+
+
+def _shot(field: Field, attempt: Attempt, goal: Hex) -> Shot:
+    """Return the line of a shot.
+
+    Raises: LineBlocked, BadAnchor.
+    """
+    attacker, target = attempt.attacker, attempt.target
+    shot = best_line(field, attacker, goal if target is None else target, attempt.order.line)
+    if shot.blocked is not None:
+        raise LineBlocked(f"{name_of(attacker)} has no clear line: {shot.blocked}", pointer="/target")
+    return shot
+
+
+def _cites(field: Field, attempt: Attempt, *, close: bool, halved: bool) -> Cites:
+    """Return the rules behind where a shot goes that are no modifiers of it."""
+    attacker = attempt.attacker
+    cites: Cites = ()
+    if attempt.order.blind:
+        cites += (attack_rules.RANGED_BLIND_NO_AIM,)
+    else:
+        cites += (attack_rules.RANGED_ARC, SIGHTS.get(attacker.vision, movement_rules.SIGHT_ARC_RESTRICTED))
+    cites += (rulebook.CLOSE_WEAPONS_RANGED,) if close else (attack_rules.RANGED_LINE, attack_rules.RANGED_RANGE_HEXES)
+    if len(field.body(attacker)) > 1:
+        cites += (rulebook.MULTIHEX_SIGHT,)
+    conduct = attempt.conduct
+    if conduct.popup:
+        cites += (attack_rules.POPUP_WEAPONS,)
+    if conduct.watched is not None or conduct.watched_line:
+        cites += (attack_rules.OPPORTUNITY_MODIFIERS,)
+        cites += () if conduct.watched_line else (attack_rules.OPPORTUNITY_PENALTY,)
+    return (*cites, attack_rules.ATTACK_RANGE_LIMITS) if halved else cites
+
+
+# Aim
+
+
+def aimed_seconds(attempt: Attempt) -> int:
+    """Return the seconds for which a figure has aimed this weapon at this target, or at its hex."""
+    aim, target, order = attempt.attacker.state.aim, attempt.target, attempt.order
+    if aim is None or not order.aim or aim.weapon != attempt.weapon.id:
+        return 0
+    if aim.target is not None:
+        return aim.seconds if target is not None and aim.target == target.id else 0
+    return aim.seconds if aim.hex == (order.hex if target is None else target.hex) else 0
+
+
+def aim_bonus(acc: int, seconds: int, *, braced: bool = False, accurate: bool = True) -> int:
+    """Return what seconds of aim add to skill: Accuracy, then 1 and 2 more, 1 for bracing, and twice Accuracy at most.
+
+    `accurate` is false beyond half range where Accuracy does not count there.
+    """
+    if seconds == 0:
+        return 0
+    bonus = min(acc + min(seconds, 3) - 1 + braced, 2 * acc)
+    return bonus if accurate else bonus - acc
+
+
+def refuse_aim(seconds: int, flight: Flight, attempt: Attempt) -> None:
+    """Refuse an aim where it does not count.
+
+    Raises: AimNotAllowed.
+    """
+    rule: Cited
+    conduct = attempt.conduct
+    if attempt.order.blind:
+        rule, why = attack_rules.RANGED_BLIND_NO_AIM, "a blind shot has no use of it"
+    elif conduct.popup:
+        rule, why = attack_rules.POPUP_NO_AIM, "a pop-up attack has no use of it"
+    elif flight.close:
+        rule, why = Rulings.CLOSE_AIM, "nobody aims in close combat"
+    elif conduct.watched_line or conduct.watched not in (None, 1):
+        rule, why = attack_rules.OPPORTUNITY_MODIFIERS, "opportunity fire aims at one watched hex only"
+    else:
+        return
+    message = f"The shot is aimed for {seconds} s, but {why}; set aim to false to shoot without."
+    raise AimNotAllowed(message, pointer="/aim", rule=rule)
