@@ -16,6 +16,7 @@ from service.rules.tactical.attack.outcomes import (
     TacticalAttackOutcome,
     TacticalAttackReport,
     TacticalAttackVerdict,
+    TacticalFeint,
     TacticalMishap,
 )
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack, second_conduct, second_order
@@ -67,31 +68,44 @@ def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: D
     """
     field = field_of(input, rulings)
     plan = plan_attack(field, input.attacker, input, conduct_of(input))
-    target = plan.target
-    feint = None
-    if feints(input):
-        feint = roll_feint(field, plan, feinted(plan), dice, turns=1 if input.maneuver is FEINT else 0)
-    reports: list[TacticalAttackReport] = []
-    if input.maneuver is FEINT:
-        mark_feint(field, plan)
-    else:
-        if feint is not None and feint.penalty:
-            plan = renewed(field, plan, feint.target)
-        reports.append(exchange(field, plan, dice))
-        follow = second_plan(field, input, plan, reports[0], dice)
-        if follow is not None:
-            reports.append(exchange(field, follow, dice))
+    feint, reports = strike(field, plan, dice, feint_only=input.maneuver is FEINT)
     score = Score(penalty=None if feint is None else feint.penalty)
     for each in reports:
         injury = sum([wound.injury for wound in each.wounds])
         score = score.after(each.outcome, each.hit, each.hits, injury, meant=each.hit in (None, each.target))
     return TacticalAttackOutcome(
         summary=summary_of(field, reports, feint),
-        verdict=verdict_of(field, score, plan.attacker, target),
+        verdict=verdict_of(field, score, plan.attacker, plan.target),
         feint=feint,
-        attacks=tuple(reports),
+        attacks=reports,
         figures=field.changed(),
     )
+
+
+class Blows(NamedTuple):
+    """What one maneuver came to: its feint, if there was one, and its attacks in order."""
+
+    feint: TacticalFeint | None
+    attacks: tuple[TacticalAttackReport, ...]
+
+
+def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = False) -> Blows:
+    """Feint, strike, and strike again, as far as a planned attack says so.
+
+    Dice: those of `resolve_attack`.
+    Raises: ManeuverConflict, if a feint has no foe, before the first die.
+    """
+    feint = None
+    if feint_only or plan.conduct.option is TacticalManeuverOption.FEINT:
+        feint = roll_feint(field, plan, feinted(plan), dice, turns=1 if feint_only else 0)
+    if feint_only:
+        mark_feint(field, plan)
+        return Blows(feint, ())
+    if feint is not None and feint.penalty:
+        plan = renewed(field, plan, feint.target)
+    first = exchange(field, plan, dice)
+    follow = second_plan(field, plan, first, dice)
+    return Blows(feint, (first,) if follow is None else (first, exchange(field, follow, dice)))
 
 
 def feints(input: TacticalAttackInput) -> bool:
@@ -122,11 +136,9 @@ def conduct_of(input: TacticalAttackInput) -> Conduct:
     return Conduct() if input.maneuver is FEINT else Conduct(input.maneuver, input.option)
 
 
-def second_plan(
-    field: Field, input: TacticalAttackInput, first: AttackPlan, report: TacticalAttackReport, dice: Dice
-) -> AttackPlan | None:
+def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, dice: Dice) -> AttackPlan | None:
     """Return the second of two blows as it is after the first, or None if there is none or it cannot be made."""
-    order = second_order(input)
+    order = second_order(first.order)
     if order is None:
         return None
     plan = follow_up(field, order, first, ends=any(ends_turn(each, first.attacker) for each in report.mishaps))

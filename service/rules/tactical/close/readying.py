@@ -108,7 +108,7 @@ def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadi
         fast = _roll(rule, figure, skilled, "Fast-Draw", dice)
     free = fast is not None and fast.succeeded
     if dexterity.succeeded:
-        field.put(_with_weapon(figure, draw))
+        field.put(equipped(figure, draw))
         text = f"{name} readied {what}{' in no time' if free else ''}."
     else:
         text = f"{name} did not get {what} ready."
@@ -122,7 +122,8 @@ def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadi
     )
 
 
-def _with_weapon(figure: TacticalFigure, draw: Draw) -> TacticalFigure:
+def equipped(figure: TacticalFigure, draw: Draw) -> TacticalFigure:
+    """Return a figure with a weapon ready."""
     weapon = draw.weapon.id
     unready = tuple([each for each in figure.state.unready if each != weapon])
     held = with_state(figure, unready=unready)

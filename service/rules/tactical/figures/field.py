@@ -117,6 +117,10 @@ class Field:
         other._sent = self._sent
         return other
 
+    def alone(self, figure: TacticalFigure) -> "Field":
+        """Return the ground with nobody on it but one figure."""
+        return Field(self.ground, self._relations, (figure,), self.rulings)
+
     def find(self, id: str, pointer: str) -> TacticalFigure:
         """Return the figure of an id that a request names.
 

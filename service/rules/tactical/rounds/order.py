@@ -1,0 +1,92 @@
+"""Turn order: by Basic Speed, then DX, then a die that is rolled once for the whole fight."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from service.dice.model import D6, Dice, Expected
+from service.errors import meant
+from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.options import TacticalTie
+from service.rules.tactical.book.refusals import TacticalUnknownFigure
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import is_conscious, name_of, speed_of
+
+PURPOSE: Final = "turn order among equals"
+
+Rank = tuple[int, ...]
+"""What a figure's place follows from, the highest first: Basic Speed, DX, and the dice of its ties."""
+
+
+def turn_order(figures: Sequence[TacticalFigure], tie: TacticalTie, dice: Dice) -> tuple[str, ...]:
+    """Return the ids of figures in the order in which they act.
+
+    Figures that are out of action stand in it, too, behind their equals, and roll no die.
+
+    Dice: D6 for each of those who tie, in the order of the request; then again for those who still tie.
+    Source: the base game. Ruling: tactical/ruling/turn-ties.
+    """
+    ranks: dict[str, Rank] = {each.id: _rank(each) for each in figures}
+    if tie is TacticalTie.DICE:
+        ranks = _with_dice(figures, ranks, dice)
+    ordered = sorted(figures, key=lambda each: ([-number for number in ranks[each.id]], each.id))
+    if len(ordered) > 1:
+        names = ", ".join([name_of(each) for each in ordered])
+        dice.note(rules.TURN_ORDER, f"Turn order: {names}.")
+    return tuple([each.id for each in ordered])
+
+
+def _with_dice(figures: Sequence[TacticalFigure], ranks: dict[str, Rank], dice: Dice) -> dict[str, Rank]:
+    """Return the ranks with a die for each figure that ties, and further ones until none does."""
+    rolling = _tied([each for each in figures if is_conscious(each)], ranks)
+    while rolling:
+        _roll(rolling, ranks, dice)
+        rolling = _tied(rolling, ranks)
+    return ranks
+
+
+def _roll(figures: Sequence[TacticalFigure], ranks: dict[str, Rank], dice: Dice) -> None:
+    """Add a die to the rank of each of some figures."""
+    dice.expect(lambda: [Expected(rules.TURN_ORDER, D6, each.id, PURPOSE) for each in figures])
+    for each in figures:
+        roll = dice.roll(rules.TURN_ORDER, D6, actor=each.id)
+        roll.tell(f"{name_of(each)} rolled {roll.total} for {PURPOSE}.")
+        ranks[each.id] = (*ranks[each.id], roll.total)
+
+
+def _rank(figure: TacticalFigure) -> Rank:
+    """Return Basic Speed and DX; 0, which is less than any die, stands behind that of a figure out of action."""
+    rank = (speed_of(figure), figure.dx)
+    return rank if is_conscious(figure) else (*rank, 0)
+
+
+def _tied(figures: Sequence[TacticalFigure], ranks: dict[str, Rank]) -> list[TacticalFigure]:
+    """Return the figures that have the same rank as another one, in their order."""
+    counts: dict[Rank, int] = {}
+    for each in figures:
+        counts[ranks[each.id]] = counts.get(ranks[each.id], 0) + 1
+    return [each for each in figures if counts[ranks[each.id]] > 1]
+
+
+def completed(order: Sequence[str], figures: Sequence[TacticalFigure]) -> tuple[str, ...]:
+    """Return a turn order of an earlier round with the figures that have joined the fight since.
+
+    A newcomer acts before the first figure with a lower Basic Speed, or with the same and a lower DX.
+
+    Raises: TacticalUnknownFigure, if somebody stands in it who is not on the map.
+    """
+    known = {each.id: each for each in figures}
+    for place, name in enumerate(order):
+        if name not in known:
+            message = f"{name!r} stands in the turn order, but is not on the map.{meant(name, known)}"
+            raise TacticalUnknownFigure(message, pointer=f"/order/{place}")
+    whole = list(order)
+    for newcomer in _missing(order, figures):
+        rank = (speed_of(newcomer), newcomer.dx)
+        slower = [at for at, name in enumerate(whole) if (speed_of(known[name]), known[name].dx) < rank]
+        whole.insert(slower[0] if slower else len(whole), newcomer.id)
+    return tuple(whole)
+
+
+def _missing(order: Iterable[str], figures: Iterable[TacticalFigure]) -> list[TacticalFigure]:
+    listed = frozenset(order)
+    return [each for each in figures if each.id not in listed]

@@ -1,0 +1,174 @@
+"""Ready maneuvers: a weapon drawn or made ready, a grip changed, a weapon reloaded, an item picked up."""
+
+from typing import Final, NamedTuple
+
+from service.dice.model import Rule
+from service.errors import meant
+from service.rules.kernel.hexes import Hex, direction_of, distance
+from service.rules.roll_under.rolls import roll_success
+from service.rules.tactical.attack.legality import find_weapon
+from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.refusals import (
+    ItemOutOfReach,
+    ManeuverConflict,
+    NoFreeHand,
+    ReachNotAvailable,
+    WeaponNotRanged,
+)
+from service.rules.tactical.book.words import TacticalSector, TacticalSide
+from service.rules.tactical.close.readying import TWO_HANDS, Draw, equipped, plan_draw, ready
+from service.rules.tactical.figures.dexterity import dx_of
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import changed, free_hands, is_ranged, name_of, weapon_name, with_state
+from service.rules.tactical.figures.state import TacticalDropped, TacticalReachUsed
+from service.rules.tactical.map.sectors import melee_sector
+from service.rules.tactical.rounds.models import TacticalIntent
+from service.rules.tactical.rounds.turn import Turn
+
+ARM: Final = 1
+"""Hexes that the arm of a human-sized figure reaches; each point of a positive Size Modifier adds one."""
+IN_FRONT: Final = frozenset({TacticalSector.OWN, TacticalSector.FRONT})
+
+
+class Preparation(NamedTuple):
+    """A Ready maneuver: the figure once it has succeeded, by which rule, and what players read.
+
+    `item` is the id of an item that is picked up; `draw` is how a weapon is drawn.
+    """
+
+    after: TacticalFigure
+    rule: Rule
+    text: str
+    item: str | None = None
+    draw: Draw | None = None
+
+
+def plan_ready(field: Field, figure: TacticalFigure, intent: TacticalIntent, taken: list[str]) -> Preparation:
+    """Work out a Ready maneuver: an item to pick up, a grip, a reload, or else a weapon to make ready.
+
+    Raises: ManeuverConflict, ItemOutOfReach, NoFreeHand, ReachNotAvailable, WeaponNotRanged, UnknownWeapon,
+    WeaponNotReady, WeaponUnready, FigureUnable.
+    """
+    wanted = [name for name in ("item", "reach", "load") if getattr(intent, name) is not None]
+    if len(wanted) > 1:
+        message = f"A Ready does one thing, not {' and '.join(wanted)}."
+        raise ManeuverConflict(message, pointer=f"/{wanted[1]}", rule=rules.MANEUVER_READY_RELOAD)
+    if intent.item is not None:
+        return _pick_up(field, figure, intent.item, intent.hand, taken)
+    if intent.reach is not None:
+        return _regrip(figure, intent.weapon, intent.reach)
+    if intent.load is not None:
+        return _reload(figure, intent.weapon, intent.load)
+    return plan_drawing(figure, intent)
+
+
+def plan_drawing(figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
+    """Work out how a weapon is made ready; Fast-Draw is for close combat, where it takes a roll.
+
+    Raises: ManeuverConflict, UnknownWeapon, WeaponNotReady, NoFreeHand, FigureUnable.
+    """
+    if intent.fast_draw and not figure.state.close:
+        message = f"{name_of(figure)} is not in close combat: it readies a weapon without fast_draw."
+        raise ManeuverConflict(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)
+    draw = plan_draw(figure, intent.weapon, intent.hand, fast=intent.fast_draw)
+    text = f"{name_of(figure)} readied {weapon_name(draw.weapon)}."
+    return Preparation(equipped(figure, draw), rules.MANEUVER_READY_RELOAD, text, draw=draw)
+
+
+def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide | None, taken: list[str]) -> Preparation:
+    """Work out how an item is picked up: from any hex that the arm reaches, into a free hand.
+
+    Ruling: tactical/ruling/ready-direction.
+    """
+    name, rule = name_of(figure), rules.MANEUVER_READY_PICKUP
+    lying = {each.id: each.hex for each in field.ground.items.values() if each.id not in taken} | own_drops(figure)
+    if id not in lying:
+        raise ItemOutOfReach(f"No item {id!r} lies on the map.{meant(id, lying)}", pointer="/item")
+    where = lying[id]
+    away = min([distance(each, where) for each in field.body(figure)])
+    arm = ARM + max(figure.sm, 0)
+    spot = f"hex [{where[0]}, {where[1]}]"
+    if away > arm:
+        raise ItemOutOfReach(f"{id!r} lies in {spot}, {away} hexes away; {name} reaches {arm}.", pointer="/item")
+    direction = direction_of(figure.hex, where)
+    if direction is not None and field.ground.blocks_move(figure.hex, direction):
+        raise ItemOutOfReach(f"{id!r} lies in {spot}, and a wall is between it and {name}.", pointer="/item")
+    sector = melee_sector(figure.hex, figure.facing, where)
+    if field.rulings.pickup_front_only and away and sector not in IN_FRONT:
+        raise ItemOutOfReach(f"{id!r} lies in {spot}, which is not in front of {name}.", pointer="/item")
+    weapon = next((each for each in figure.weapons if each.id == id), None)
+    both = weapon is not None and weapon.hands == TWO_HANDS
+    free = free_hands(figure)
+    if len(free) < (TWO_HANDS if both else 1) or (hand is not None and hand not in free):
+        which = "both hands" if both else f"the {hand.value} hand" if hand else "a hand"
+        raise NoFreeHand(f"{name} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
+    place = "both" if both else (hand or free[0]).value
+    held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
+    left = tuple([each for each in figure.state.dropped if each != id])
+    held = with_state(
+        held, dropped=left, dropped_at=tuple([each for each in figure.state.dropped_at if each.weapon in left])
+    )
+    return Preparation(held, rule, f"{name} picked up {id} from {spot}.", item=id)
+
+
+def own_drops(figure: TacticalFigure) -> dict[str, Hex]:
+    """Return where the weapons lie that a figure has dropped."""
+    known = {each.weapon: each.hex for each in figure.state.dropped_at}
+    return {each: known.get(each, figure.hex) for each in figure.state.dropped}
+
+
+def remember_drops(field: Field) -> None:
+    """Keep where weapons lie that have been dropped since the last turn: in the hexes of those who dropped them."""
+    for figure in field:
+        state = figure.state
+        if len(state.dropped) != len(state.dropped_at):
+            lying = [TacticalDropped(weapon=weapon, hex=where) for weapon, where in own_drops(figure).items()]
+            field.put(with_state(figure, dropped_at=tuple(lying)))
+
+
+def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Preparation:
+    weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=weapon_id))
+    reaches = sorted({each for mode in weapon.modes for each in mode.reaches})
+    if reach not in reaches:
+        message = f"{weapon_name(weapon)} has the reaches {', '.join(map(str, reaches)) or 'none'}, not {reach}."
+        raise ReachNotAvailable(message, pointer="/reach")
+    others = [each for each in figure.state.weapon_reach if each.weapon != weapon.id]
+    used = TacticalReachUsed(weapon=weapon.id, reach=reach)
+    after = with_state(figure, weapon_reach=(*others, used))
+    text = f"{name_of(figure)} changed the grip of {weapon_name(weapon)} to reach {reach or 'C'}."
+    return Preparation(after, attack_rules.MELEE_GRIP_CHANGE, text)
+
+
+def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Preparation:
+    weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=weapon_id))
+    if not is_ranged(weapon):
+        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon to reload.", pointer="/weapon")
+    loaded = weapon.model_copy(update={"shots": shots})
+    weapons = tuple([loaded if each.id == weapon.id else each for each in figure.weapons])
+    text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {shots} shots."
+    return Preparation(changed(figure, weapons=weapons), rules.MANEUVER_READY_RELOAD, text)
+
+
+def prepare(turn: Turn, done: Preparation) -> bool:
+    """Carry out a Ready maneuver, and tell whether it took no time, as Fast-Draw may; in close combat it takes a roll.
+
+    Dice: in close combat 3D6 against DX; 3D6 against Fast-Draw, if it is used and DX succeeded.
+    """
+    field, figure = turn.field, turn.figure
+    if done.draw is not None and figure.state.close:
+        turn.readied = ready(field, turn.id, done.draw, turn.dice)
+        return turn.readied.free
+    if figure.state.close:
+        rule = rulebook.CLOSE_READY
+        number = dx_of(field, figure, acting=True)
+        if not roll_success(rule, number, turn.dice, actor=turn.id, name=turn.name, skill="DX").succeeded:
+            turn.say(rule, f"{turn.name} fumbled and got nothing ready.")
+            return False
+    field.put(done.after)
+    if done.item is not None and done.item in field.ground.items:
+        turn.orders.taken.append(done.item)
+    turn.say(done.rule, done.text)
+    return False

@@ -1,0 +1,178 @@
+"""One round: every figure that can act takes a turn, in turn order."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from service.dice.model import Dice
+from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.refusals import TacticalDuplicateId
+from service.rules.tactical.book.words import TacticalManeuver, TacticalOnError, TacticalStance
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import field_of, settle_pairs
+from service.rules.tactical.figures.standing import hp_of, is_able, is_conscious
+from service.rules.tactical.rounds.events import Watcher
+from service.rules.tactical.rounds.foresight import refuse_early
+from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
+from service.rules.tactical.rounds.order import completed, turn_order
+from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
+from service.rules.tactical.rounds.readying import remember_drops
+from service.rules.tactical.rounds.sentences import round_text
+from service.rules.tactical.rounds.spacing import make_room
+from service.rules.tactical.rounds.turn import Orders
+from service.rules.tactical.rounds.turns import passed_over, take_turn
+from service.rules.tactical.rounds.waits import Waits
+
+STEADY: Final = TacticalStance.STEADY
+
+
+def stand_still(field: Field, id: str, stance: TacticalStance) -> TacticalIntent:
+    """Do nothing, whatever the stance."""
+    return TacticalIntent(figure=id, maneuver=TacticalManeuver.DO_NOTHING)
+
+
+Mind = Callable[[Field, str, TacticalStance], TacticalIntent]
+"""Decides what a figure does that plays by itself."""
+
+
+class Cast(NamedTuple):
+    """Who does what in a round: what is ordered, and the stances of those who play by themselves."""
+
+    orders: Orders
+    stances: Mapping[str, TacticalStance]
+    places: Mapping[str, int]
+
+
+def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dice) -> TacticalRoundOutcome:
+    """Play one round: a turn of one second for every figure that can act, in turn order.
+
+    Send the figures, and the turn order, back with new orders to play the next round. Distances are in hexes, which are
+    yards, and injury in hit points.
+
+    Dice: D6 for each figure that ties in the turn order, again for those who still tie, in the first round; then for
+    each turn 3D6 against HT to stay conscious; those of evades and slams on the way; those of a feint, an attack or an
+    action in close combat; those of waits that they set off, as they happen; 3D6 against HT to recover from a stun.
+    Raises: the refusals of rounds.
+    Source: the base game; Maneuvers in Tactical Combat.
+    """
+    field = field_of(input, rulings)
+    cast = cast_of(field, input)
+    if input.on_error is TacticalOnError.FAIL:
+        refuse_early(field, input, cast.orders, dice)
+    if input.order is None:
+        order = turn_order(input.figures, rulings.tie, dice)
+    else:
+        order = completed(input.order, input.figures)
+    turns = play_round(field, order, cast, dice)
+    sides = ", ".join(able_sides(field)) or "none"
+    dice.note(rules.TURN_ROUND_END, f"End of round {input.round}. Sides that can still act: {sides}.")
+    return _outcome(field, input, order, turns, tuple(cast.orders.taken))
+
+
+def cast_of(field: Field, input: TacticalRoundInput) -> Cast:
+    """Return who does what in a round.
+
+    Raises: TacticalUnknownFigure, TacticalDuplicateId.
+    """
+    intents: dict[str, TacticalIntent] = {}
+    for place, intent in enumerate(input.intents):
+        at = f"/intents/{place}/figure"
+        field.find(intent.figure, at)
+        if intent.figure in intents:
+            raise TacticalDuplicateId(f"{intent.figure!r} has two orders.", pointer=at)
+        intents[intent.figure] = intent
+    for place, name in enumerate(input.npc):
+        field.find(name, f"/npc/{place}")
+    for place, stance in enumerate(input.stances):
+        field.find(stance.figure, f"/stances/{place}/figure")
+    for place, defender in enumerate(input.defenses):
+        field.find(defender.figure, f"/defenses/{place}/figure")
+    stances = dict.fromkeys(input.npc, STEADY) | {
+        each.figure: each.stance for each in input.stances if each.figure in input.npc
+    }
+    defenses = {each.figure: each.defense.model_copy(update={"forced": False}) for each in input.defenses}
+    places = {intent.figure: place for place, intent in enumerate(input.intents)}
+    return Cast(Orders(intents, defenses, []), stances, places)
+
+
+def play_round(
+    field: Field, order: Sequence[str], cast: Cast, dice: Dice, mind: Mind = stand_still
+) -> tuple[TacticalTurnReport, ...]:
+    """Play the turns of a round on the field, in order.
+
+    Dice: those of `resolve-round` after the turn order.
+    """
+    watcher = Waits(field, dice, cast.orders.defended)
+    turns = []
+    for name in order:
+        turns.append(_turn(field, name, cast, dice, watcher, mind))
+        settle_pairs(field)
+        make_room(field, dice)
+        remember_drops(field)
+    return tuple(turns)
+
+
+def _turn(field: Field, id: str, cast: Cast, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:
+    """Play the turn of one figure, or pass it over; who is pinned acts only if somebody decides what it does."""
+    figure, intent = field[id], cast.orders.intents.get(id)
+    played = intent is None and id in cast.stances
+    if not is_conscious(figure) or (figure.state.pinned_by and intent is None and not played):
+        return passed_over(field, id, dice)
+    if played:
+        intent = mind(field, id, cast.stances[id])
+    done = take_turn(field, id, intent, dice, watcher, cast.orders, played=played)
+    if done.error is None or id not in cast.places:
+        return done
+    fault = replace(done.error, pointer=f"/intents/{cast.places[id]}{done.error.pointer}")
+    return replace(done, error=fault)
+
+
+# What it came to
+
+
+def able_sides(field: Field) -> tuple[str, ...]:
+    """Return the sides that have figures left that can act, as they first appear in the request."""
+    return tuple(dict.fromkeys([each.side for each in field if is_able(each)]))
+
+
+def is_over(field: Field) -> bool:
+    """Tell whether no two sides that are foes have figures left that can act."""
+    able = {each.side: each for each in field if is_able(each)}
+    return not any(field.is_foe(one, other) for one in able.values() for other in able.values())
+
+
+def _outcome(
+    field: Field,
+    input: TacticalRoundInput,
+    order: Sequence[str],
+    turns: Sequence[TacticalTurnReport],
+    items: tuple[str, ...],
+) -> TacticalRoundOutcome:
+    sides, over = able_sides(field), is_over(field)
+    winner = sides[0] if over and len(sides) == 1 else None
+    verdict = TacticalRoundVerdict(
+        over=over, winner=winner, fallen=fallen_in(field, input.figures), injury=injury_in(field, input.figures)
+    )
+    return TacticalRoundOutcome(
+        summary=round_text(turns, verdict),
+        verdict=verdict,
+        round=input.round,
+        order=tuple(order),
+        turns=tuple(turns),
+        items=items,
+        able_sides=sides,
+        fight_over=over,
+        figures=field.changed(),
+    )
+
+
+def fallen_in(field: Field, before: Sequence[TacticalFigure]) -> tuple[str, ...]:
+    """Return the ids of those who were put out of action since then."""
+    return tuple([each.id for each in before if is_conscious(each) and not is_conscious(field[each.id])])
+
+
+def injury_in(field: Field, before: Sequence[TacticalFigure]) -> int:
+    """Return the hit points that everybody has lost since then."""
+    return sum([max(hp_of(each) - hp_of(field[each.id]), 0) for each in before])

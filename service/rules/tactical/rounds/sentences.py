@@ -1,0 +1,67 @@
+"""Sentences of a round that players read: movement, turns, and what a round came to."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from service.rules.roll_under.words import Posture
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.movement.models import TacticalEntryKind
+from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
+from service.rules.tactical.rounds.outcomes import TacticalRoundVerdict, TacticalTurnReport
+
+TAKES: Final = {
+    Posture.STANDING: "stood up",
+    Posture.CROUCHING: "crouched",
+    Posture.KNEELING: "knelt",
+    Posture.CRAWLING: "went on all fours",
+    Posture.SITTING: "sat down",
+    Posture.LYING: "lay down",
+}
+ENTERING: Final = frozenset({TacticalEntryKind.ENTER, TacticalEntryKind.JUMP})
+
+
+def hex_text(hex: tuple[int, int]) -> str:
+    """Say a hex: "[2, -1]"."""
+    return f"[{hex[0]}, {hex[1]}]"
+
+
+def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], plan: MovePlan) -> str:
+    """Say what some entries of a path came to: "Ash moved 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
+    last, parts = steps[-1], []
+    parts += [TAKES[each.posture] for each in steps if each.kind is TacticalEntryKind.POSTURE]
+    hexes = [each for each in steps if each.kind in ENTERING]
+    if hexes:
+        jump = "jumped" if all(each.kind is TacticalEntryKind.JUMP for each in hexes) else "moved"
+        parts.append(f"{jump} {len(hexes)} hex{'' if len(hexes) == 1 else 'es'} to {hex_text(last.hex)}")
+    elif any(each.kind is TacticalEntryKind.TURN for each in steps):
+        parts.append("turned")
+    spent = f", {spoken_points(last.spent)} of {spoken_points(plan.points)} points" if last.spent else ""
+    return f"{name} {' and '.join(parts)}, facing {now.facing}{spent}."
+
+
+def maneuver_text(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> str:
+    """Say a maneuver with its option: "all-out attack (strong)"."""
+    name = maneuver.value.replace("_", " ").replace("all out", "all-out")
+    return name if option is None else f"{name} ({option.value.replace('_', ' ')})"
+
+
+MOST_TURNS: Final = 6
+
+
+def round_text(turns: Sequence[TacticalTurnReport], verdict: TacticalRoundVerdict) -> str:
+    """Say what a round came to: the turns in which something happened to somebody, and whether the fight is over."""
+    eventful = [each.summary for each in turns if is_eventful(each)]
+    told = eventful[:MOST_TURNS]
+    if len(eventful) > MOST_TURNS:
+        told.append(f"And {len(eventful) - MOST_TURNS} turns more.")
+    if not told:
+        told.append("Nobody attacked.")
+    if verdict.over:
+        told.append("The fight is over." if verdict.winner is None else f"The fight is over: {verdict.winner} has won.")
+    return " ".join(told)
+
+
+def is_eventful(turn: TacticalTurnReport) -> bool:
+    """Tell whether something happened to somebody in a turn."""
+    return bool(turn.attacks or turn.slams or turn.interrupts or turn.contest or turn.feint or turn.error)

@@ -1,0 +1,113 @@
+"""What begins and ends with a figure's turn: counters of defenses, a stun, shock, feints, aims and evaluations."""
+
+from typing import Any, Final
+
+from service.rules.tactical.book.options import TacticalRunaround
+from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import begin_turn
+from service.rules.tactical.figures.standing import is_conscious, with_state
+from service.rules.tactical.figures.state import TacticalDisabled, TacticalTurnStart
+from service.rules.tactical.map.sectors import can_see
+
+AIMING: Final = frozenset(
+    {
+        TacticalManeuver.AIM,
+        TacticalManeuver.ATTACK,
+        TacticalManeuver.ALL_OUT_ATTACK,
+        TacticalManeuver.MOVE_AND_ATTACK,
+        TacticalManeuver.WAIT,
+    }
+)
+"""The maneuvers that go on with an aim, or shoot with it; a wait does if it watches one hex."""
+KEEPING: Final = frozenset({TacticalManeuver.AIM, TacticalManeuver.WAIT})
+"""The maneuvers at whose end an aim is kept."""
+STUDYING: Final = frozenset({*AIMING, TacticalManeuver.EVALUATE, TacticalManeuver.FEINT}) - KEEPING
+"""The maneuvers that go on with an evaluation, or use it."""
+
+
+def begin(field: Field, id: str) -> None:
+    """Begin a figure's turn: its parries, block and retreat count anew, a stun that was to end does, its wait is over.
+
+    Ruling: tactical/ruling/runaround.
+    """
+    figure = field[id]
+    state = figure.state
+    changes: dict[str, Any] = {
+        "turn_start": TacticalTurnStart(hex=figure.hex, facing=figure.facing),
+        "moved_hexes": 0,
+        "mp_spent": 0,
+        "attacked_with": (),
+        "parries": (),
+        "blocked": False,
+        "retreat": None,
+        "off_balance": False,
+        "wait": None,
+        "break_free_tried": max(state.break_free_tried - 1, 0),
+        "disabled": tuple(
+            [
+                TacticalDisabled(location=each.location, seconds=each.seconds - 1)
+                for each in state.disabled
+                if each.seconds > 1
+            ]
+        ),
+        "seen_by": _watchers(field, figure) if field.rulings.runaround is TacticalRunaround.SEEN else (),
+    }
+    if state.stun_ending:
+        changes |= {"stunned": False, "stun_ending": False}
+    field.put(with_state(figure, **changes))
+    begin_turn(field, id)
+
+
+def _watchers(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
+    """Return the ids of the foes in whose arc of vision a figure is."""
+    found = []
+    for other in field:
+        if is_conscious(other) and field.is_foe(figure, other):
+            arc = (other.hex, other.facing)
+            if any(can_see(*arc, each, other.vision, field.rulings.arc) for each in field.body(figure)):
+                found.append(other.id)
+    return tuple(found)
+
+
+def choose(field: Field, figure: TacticalFigure, maneuver: TacticalManeuver, option: Any) -> None:
+    """Let a maneuver govern a figure until it chooses the next one; an aim that it does not use ends."""
+    changes: dict[str, Any] = {"maneuver": maneuver, "option": option}
+    if maneuver not in AIMING:
+        changes["aim"] = None
+    if maneuver not in STUDYING:
+        changes["evaluate"] = None
+    field.put(with_state(figure, **changes))
+
+
+def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> None:
+    """End a figure's turn: shock that it began with is over, and so are feints that it made in its turn before.
+
+    `shock` is what it has suffered in this turn and feels in the next one; `sprinting` are the seconds that it has run
+    straight ahead. `dazed` says that it had to do nothing in this turn.
+    """
+    figure = field[id]
+    state = figure.state
+    changes: dict[str, Any] = {"shock": shock, "sprinting": sprinting}
+    if dazed:
+        changes["must_do_nothing"] = False
+    if not state.moved_hexes:
+        changes["velocity"] = None
+    if state.maneuver not in KEEPING:
+        changes["aim"] = None
+    field.put(with_state(figure, **changes))
+    for other in field:
+        if any(each.by == id for each in other.state.feint):
+            field.put(with_state(other, feint=_later(other, id)))
+
+
+def _later(figure: TacticalFigure, by: str) -> tuple[Any, ...]:
+    """Return the feints that a figure still falls for once a turn of somebody who feinted is over."""
+    left = []
+    for each in figure.state.feint:
+        if each.by != by:
+            left.append(each)
+        elif each.turns:
+            left.append(each.model_copy(update={"turns": each.turns - 1}))
+    return tuple(left)
