@@ -33,6 +33,7 @@ from service.rules.tactical.figures.pairs import (
 )
 from service.rules.tactical.figures.standing import close_with, grip_on
 from service.rules.tactical.map.sectors import own_side
+from tests.pins import pins
 from tests.rules.tactical.scenes import OPEN, figure, foe, scene
 from tests.rules.tactical.scenes import field as field_with
 
@@ -121,6 +122,7 @@ def test_sector_of_an_opponent(facing: int, sector: str) -> None:
     assert sector_of_opponent(field, field["orc"], "ash") is TacticalSector(sector)
 
 
+@pins("close-arc")
 def test_sector_without_halves() -> None:
     """By an option, and for figures that are in no close combat, an opponent attacks from the front."""
     field = paired(0, facing=0)
@@ -131,6 +133,7 @@ def test_sector_without_halves() -> None:
     assert sector_of_opponent(other, other["orc"], "ash") is TacticalSector.FRONT
 
 
+@pins("close-aim")
 def test_close_combat_ends_an_aim() -> None:
     """Who comes into close combat no longer aims."""
     field = paired(state={"aim": {"target": "ash", "weapon": "sword", "seconds": 2}})
@@ -184,7 +187,7 @@ def test_giants_are_not_held() -> None:
 
 def test_a_second_pin_keeps_the_waiting_time() -> None:
     """Whoever is still pinned by somebody waits on before it may try to break free again."""
-    lying = {"posture": "lying", "state": {"break_free_tried": 7}}
+    lying: dict[str, Any] = {"posture": "lying", "state": {"break_free_tried": 7}}
     field = field_with(figure(), figure("elm", hex=[1, 0]), foe(hex=[0, 0], **lying))
     for each in ("ash", "elm"):
         pin_down(field, each, "orc")
@@ -218,7 +221,7 @@ def test_foes_in_one_hex_are_paired() -> None:
 
 def test_bodies_and_allies_are_not_paired() -> None:
     """Nobody is in close combat with a body on the ground or a friend, nor is a body with anybody."""
-    gone = {"state": {"dead": True}}
+    gone: dict[str, Any] = {"state": {"dead": True}}
     field = settled(foe("rat", hex=[0, 0], **gone), figure(), foe(hex=[0, 0], **gone))
     assert not any(each.state.close for each in field)
 
