@@ -16,12 +16,12 @@ ASH_RESTS = {"figure": "ash"} | NOTHING
 def test_a_round_gives_everybody_a_turn() -> None:
     """Every able figure takes one turn, in turn order; who has no order does nothing; the dead are passed over."""
     dead = foe("elf", hex=[3, 3], state={"dead": True})
-    round = Played([ash(), orc(), dead], {"figure": "ash", "maneuver": "concentrate"})
-    assert [each.figure for each in round.outcome.turns] == ["ash", "orc", "elf"]
-    assert [each.maneuver for each in round.outcome.turns] == ["concentrate", "do_nothing", None]
-    assert [each.skipped for each in round.outcome.turns] == [False, False, True]
-    assert round.turn("elf").summary == "elf is dead and did not act."
-    assert {"tactical/turn/second", "tactical/turn/one-maneuver", "tactical/turn/window"} <= round.named
+    done = Played([ash(), orc(), dead], {"figure": "ash", "maneuver": "concentrate"})
+    assert [each.figure for each in done.outcome.turns] == ["ash", "orc", "elf"]
+    assert [each.maneuver for each in done.outcome.turns] == ["concentrate", "do_nothing", None]
+    assert [each.skipped for each in done.outcome.turns] == [False, False, True]
+    assert done.turn("elf").summary == "elf is dead and did not act."
+    assert {"tactical/turn/second", "tactical/turn/one-maneuver", "tactical/turn/window"} <= done.named
 
 
 def test_counters_begin_anew() -> None:
@@ -56,9 +56,9 @@ def test_waits_that_nothing_sets_off_are_wasted() -> None:
     """A wait that is not set off until the next turn is over, and so is a watch."""
     waiting = {"wait": {"trigger": {"event": "any"}, "response": {}}}
     watching = {"wait": {"kind": "opportunity", "zone": {"hexes": [[5, 5]]}}}
-    round = Played([ash(state=waiting), orc(state=watching)])
-    assert "ash waited in vain." in round.told
-    assert "orc watched in vain." in round.told
+    done = Played([ash(state=waiting), orc(state=watching)])
+    assert "ash waited in vain." in done.told
+    assert "orc watched in vain." in done.told
 
 
 def test_who_is_seen_is_remembered_by_an_option() -> None:
@@ -76,9 +76,9 @@ def test_who_is_seen_is_remembered_by_an_option() -> None:
 def test_staying_conscious(hp: int, number: int) -> None:
     """Without hit points, to do anything takes HT, -1 for each full multiple of the hit points below zero."""
     concentrating = {"figure": "ash", "maneuver": "concentrate"}
-    round = Played([ash(hp=hp), orc()], concentrating, faces=(2, 3, number - 5))
-    assert round.turn("ash").consciousness == number
-    assert round.told[-2:] != [] and not round["ash"].state.unconscious
+    done = Played([ash(hp=hp), orc()], concentrating, faces=(2, 3, number - 5))
+    assert done.turn("ash").consciousness == number
+    assert not done["ash"].state.unconscious
     failed = Played([ash(hp=hp), orc()], concentrating, faces=(3, 3, number - 5))
     assert failed["ash"].state.unconscious
     assert failed["ash"].posture is Posture.LYING
@@ -95,8 +95,8 @@ def test_nothing_needs_no_consciousness() -> None:
 def test_who_lies_faints_where_he_lies() -> None:
     """Who falls unconscious while lying stays where he is."""
     lying = ash(hp=0, posture="lying", hex=[0, 1])
-    round = Played([lying, orc()], {"figure": "ash", "maneuver": "concentrate"}, faces=(6, 6, 5))
-    assert (round["ash"].hex, round["ash"].state.unconscious) == ((0, 1), True)
+    done = Played([lying, orc()], {"figure": "ash", "maneuver": "concentrate"}, faces=(6, 6, 5))
+    assert (done["ash"].hex, done["ash"].state.unconscious) == ((0, 1), True)
 
 
 # Stun
@@ -117,8 +117,8 @@ def test_recovering_from_a_stun() -> None:
 
 def test_stunned_figures_only_do_nothing() -> None:
     """Any other maneuver of a stunned figure becomes Do Nothing, and it rolls to recover all the same."""
-    round = Played([ash(state={"stunned": True}), orc()], {"figure": "ash", "maneuver": "move"}, faces=(3, 3, 3))
-    turn = round.turn("ash")
+    done = Played([ash(state={"stunned": True}), orc()], {"figure": "ash", "maneuver": "move"}, faces=(3, 3, 3))
+    turn = done.turn("ash")
     assert turn.error is not None
     assert (turn.error.code, turn.error.rule, turn.maneuver) == ("figure_unable", "tactical/turn/stun", "do_nothing")
     assert turn.stun_recovery == 9
@@ -127,9 +127,9 @@ def test_stunned_figures_only_do_nothing() -> None:
 def test_dazed_figures_do_nothing_for_one_turn() -> None:
     """Who must do nothing in his next turn is free after it."""
     dazed = ash(state={"must_do_nothing": True})
-    round = Played([dazed, orc()], {"figure": "ash", "maneuver": "move"})
-    assert round.turn("ash").error is not None
-    assert not round["ash"].state.must_do_nothing
+    done = Played([dazed, orc()], {"figure": "ash", "maneuver": "move"})
+    assert done.turn("ash").error is not None
+    assert not done["ash"].state.must_do_nothing
 
 
 # Shock
@@ -139,10 +139,10 @@ def test_shock_lasts_for_the_next_turn() -> None:
     """Shock lowers skills in the victim's next turn, and is over after it."""
     hurt = ash(state={"shock": -2})
     striking = {"figure": "ash", "maneuver": "attack", "attack": {"target": "orc"}}
-    round = Played([hurt, orc()], striking, faces=MISS)
-    assert round.turn("ash").attacks[0].number.total == 10
-    assert round["ash"].state.shock == 0
-    assert "tactical/turn/shock-window" in round.named
+    done = Played([hurt, orc()], striking, faces=MISS)
+    assert done.turn("ash").attacks[0].number.total == 10
+    assert done["ash"].state.shock == 0
+    assert "tactical/turn/shock-window" in done.named
 
 
 def test_shock_of_a_wound_waits_for_the_victims_turn() -> None:
@@ -150,10 +150,10 @@ def test_shock_of_a_wound_waits_for_the_victims_turn() -> None:
     blow = {"target": "orc", "defense": {"preferences": [{"kind": "none"}]}}
     strikes = {"figure": "ash", "maneuver": "attack", "attack": blow}
     answers = {"figure": "orc", "maneuver": "attack", "attack": {"target": "ash"}}
-    round = Played([ash(), orc()], strikes, answers, faces=(*HIT, 1, *MISS))
-    assert round.turn("ash").attacks[0].wounds[0].shock == -3
-    assert round.turn("orc").attacks[0].number.total == 9
-    assert round["orc"].state.shock == 0
+    done = Played([ash(), orc()], strikes, answers, faces=(*HIT, 1, *MISS))
+    assert done.turn("ash").attacks[0].wounds[0].shock == -3
+    assert done.turn("orc").attacks[0].number.total == 9
+    assert done["orc"].state.shock == 0
 
 
 # Feints, aims and evaluations
@@ -191,12 +191,12 @@ def test_sprints_count_the_seconds_of_a_straight_run() -> None:
     """Each turn of running straight ahead counts as a second of sprinting; anything else ends it."""
     ahead = {"figure": "ash", "maneuver": "move", "path": [{"to": [0, -1]}, {"to": [0, -2]}]}
     away = orc(hex=[5, 5])
-    round = Played([ash(), away], ahead)
-    assert round["ash"].state.sprinting == 1
+    done = Played([ash(), away], ahead)
+    assert done["ash"].state.sprinting == 1
     again = ahead | {"path": [{"to": [0, -3]}, {"to": [0, -4]}, {"to": [0, -5]}, {"to": [0, -6]}, {"to": [0, -7]}]}
     further = [{"to": [0, -8]}]
     rulings = BY_ID.model_copy(update={"sprint": True})
-    faster = Played(round.figures, again | {"path": again["path"] + further}, rulings=rulings)
+    faster = Played(done.figures, again | {"path": again["path"] + further}, rulings=rulings)
     assert (faster["ash"].hex, faster["ash"].state.sprinting) == ((0, -8), 2)
     assert Played(faster.figures, ASH_RESTS)["ash"].state.sprinting == 0
 
@@ -206,10 +206,10 @@ def test_sprints_count_the_seconds_of_a_straight_run() -> None:
 
 def test_the_fight_is_over_when_one_side_is_left() -> None:
     """A round tells which sides can still act, who fell and what was lost; allies win together."""
-    round = Played([ash(), orc(hp=0, state={"unconscious": True})])
-    assert (round.outcome.able_sides, round.outcome.fight_over) == (("red",), True)
-    assert round.outcome.verdict.winner == "red"
-    assert round.outcome.summary == "Nobody attacked. The fight is over: red has won."
+    done = Played([ash(), orc(hp=0, state={"unconscious": True})])
+    assert (done.outcome.able_sides, done.outcome.fight_over) == (("red",), True)
+    assert done.outcome.verdict.winner == "red"
+    assert done.outcome.summary == "Nobody attacked. The fight is over: red has won."
     relations = [{"sides": ["red", "green"], "relation": "ally"}]
     friends = Played([ash(), figure("elm", side="green", hex=[3, 0])], map={"relations": relations})
     assert (friends.outcome.able_sides, friends.outcome.fight_over) == (("red", "green"), True)
@@ -221,18 +221,16 @@ def test_the_fight_is_over_when_one_side_is_left() -> None:
 def test_only_changed_figures_come_back() -> None:
     """Figures that took a turn come back with their state; who is passed over stays as sent."""
     dead = foe("elf", hex=[3, 3], state={"dead": True})
-    round = Played([ash(), dead])
-    assert [each.id for each in round.outcome.figures] == ["ash"]
+    done = Played([ash(), dead])
+    assert [each.id for each in done.outcome.figures] == ["ash"]
 
 
 def test_the_summary_tells_six_turns() -> None:
     """A round's summary tells the first six turns in which something happened, and counts the others."""
     reds = [figure(f"a{place}", hex=[place, 0], facing=0, basic_speed=9 - place) for place in range(7)]
     blues = [foe(f"b{place}", hex=[place, -1], basic_speed=2) for place in range(7)]
-    orders = [
-        {"figure": f"a{place}", "maneuver": "attack", "attack": {"target": f"b{place}"}} for place in range(7)
-    ]
+    orders = [{"figure": f"a{place}", "maneuver": "attack", "attack": {"target": f"b{place}"}} for place in range(7)]
     names = [each.id for each in (*reds, *blues)]
-    round = Played([*reds, *blues], *orders, order=names, faces=MISS * 7)
-    assert round.outcome.summary.count("missed") == 6
-    assert round.outcome.summary.endswith("And one turn more.")
+    done = Played([*reds, *blues], *orders, order=names, faces=MISS * 7)
+    assert done.outcome.summary.count("missed") == 6
+    assert done.outcome.summary.endswith("And one turn more.")
