@@ -126,7 +126,7 @@ def mixed_figures(random: Random, count: int, ground: Document) -> list[Document
     """Figures as `figures_of` has them, some of which are large, lie or crawl where there is room."""
     found: list[Document] = []
     for each in figures_of(random, count, ground):
-        odd = random.choice(
+        odd: Document = random.choice(
             [
                 *({}, {}, {}, {"shape": "line3", "sm": 1}, {"shape": "diamond4", "sm": 2}, {"posture": "lying"}),
                 *({"posture": "crawling"}, {"horizontal": True}, {"vision": "peripheral"}),
@@ -176,7 +176,7 @@ def _wait(random: Random, figure: TacticalFigure) -> Document:
             zone = {"kind": "line", "start": list(figure.hex), "end": list(ahead[-1])}
         return {"kind": "opportunity", "zone": zone | {"discriminate": random.random() < 0.3}}
     event = random.choice(["enters_reach", "enters_reach", "attacks", "declares", "any", "leaves_hex", "enters_hexes"])
-    response = random.choice(
+    response: Document = random.choice(
         [{"maneuver": "attack"}, {"maneuver": "feint"}, {"maneuver": "all_out_attack", "option": "strong"}]
     )
     wait: Document = {"trigger": {"event": event, "hexes": [list(each) for each in ahead[1:]]}, "response": response}
@@ -213,7 +213,7 @@ def _move(random: Random, found: Document, figure: TacticalFigure, near: list[Ta
     """Add a path: towards somebody, or at random, as far as the maneuver may go."""
     lengths = {"move": 5, "move_and_attack": 5, "all_out_attack": 3}
     most = lengths.get(found["maneuver"], 1)
-    here, path = figure.hex, []
+    here, path = figure.hex, list[Document]()
     goal = random.choice(near[:3]).hex
     for _ in range(random.randint(0, most)):
         if random.random() < 0.15:

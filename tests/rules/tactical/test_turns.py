@@ -193,11 +193,10 @@ def test_sprints_count_the_seconds_of_a_straight_run() -> None:
     away = orc(hex=[5, 5])
     done = Played([ash(), away], ahead)
     assert done["ash"].state.sprinting == 1
-    again = ahead | {"path": [{"to": [0, -3]}, {"to": [0, -4]}, {"to": [0, -5]}, {"to": [0, -6]}, {"to": [0, -7]}]}
-    further = [{"to": [0, -8]}]
+    again = ahead | {"path": [{"to": [0, r]} for r in range(-3, -10, -1)]}
     rulings = BY_ID.model_copy(update={"sprint": True})
-    faster = Played(done.figures, again | {"path": again["path"] + further}, rulings=rulings)
-    assert (faster["ash"].hex, faster["ash"].state.sprinting) == ((0, -8), 2)
+    faster = Played(done.figures, again, rulings=rulings)
+    assert (faster["ash"].hex, faster["ash"].state.sprinting) == ((0, -9), 2)
     assert Played(faster.figures, ASH_RESTS)["ash"].state.sprinting == 0
 
 
