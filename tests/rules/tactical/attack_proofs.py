@@ -99,6 +99,28 @@ def attacks(draw: st.DrawFn) -> Document:
     return {"input": document, "rulings": draw(RULINGS)}
 
 
+@st.composite
+def crowds(draw: st.DrawFn) -> Document:
+    """A shot or a blow at somebody among others, of whom one die picks one, never in vain."""
+    others = draw(st.sampled_from([2, 3]))
+    far = draw(st.sampled_from([-2, -1]))
+    weapon = draw(weapons("ranged" if far == -2 else "melee"))
+    attacker = draw(bodies("ash")) | {"side": "crime", "hex": [0, 0], "facing": 0, "posture": "standing"}
+    attacker |= {"hp": attacker["hp_max"], "weapons": [weapon], "ready": {"right": "weapon"}}
+    place, side = ([0, -3], "law") if far == -2 else ([0, -1], "crime")
+    crowd = [draw(bodies(f"elf{at}", hex=place, side=side)) | {"fighting": False} for at in range(others)]
+    names = [each["id"] for each in crowd]
+    document: Document = {
+        "figures": [attacker, draw(bodies("orc", hex=[0, far])), *crowd],
+        "attacker": "ash",
+        "target": "orc",
+        "defense": NONE,
+        "defenses": [{"figure": each, "defense": draw(st.sampled_from(GUARDS[:3]))} for each in names],
+        "modifiers": [{"label": "Drawn", "value": draw(st.integers(-2, 4))}],
+    }
+    return {"input": document, "rulings": draw(RULINGS) | {"locations": False}}
+
+
 MANEUVERS: Final[tuple[Document, ...]] = (
     {"maneuver": "feint"},
     {"maneuver": "all_out_attack", "option": "feint"},
@@ -123,6 +145,7 @@ def maneuvers(draw: st.DrawFn) -> Document:
 
 ONE_ATTACK: Final = Proof(attacks(), loads_of({THREE_D6: 1, D6: 0}), examples=150)
 TWO_ATTACKS: Final = Proof(maneuvers(), loads_of({THREE_D6: 0, D6: 0}), examples=60)
+ONE_OF_SEVERAL: Final = Proof(crowds(), loads_of({THREE_D6: 0}), examples=60)
 EITHER: Final = Proof(st.one_of(attacks(), maneuvers()), loads_of({THREE_D6: 0, D6: 0}), examples=60)
 """A proof for both kinds, with dice that fall on two totals only."""
 PROOFS: Final = {"tactical/resolve-attack": EITHER}

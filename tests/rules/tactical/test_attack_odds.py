@@ -15,7 +15,7 @@ from service.rules.tactical.attack.odds import attack_odds
 from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
 from service.rules.tactical.book.options import TacticalRulings
 from tests.rules.enumeration import Document, Enumerated, Loads, Proof, enumerated, loaded
-from tests.rules.tactical.attack_proofs import ONE_ATTACK, TWO_ATTACKS
+from tests.rules.tactical.attack_proofs import ONE_ATTACK, ONE_OF_SEVERAL, TWO_ATTACKS
 from tests.rules.tactical.scenes import OPEN, bow, figure, foe, sword
 from tests.rules.tactical.strikes import asked
 
@@ -28,7 +28,7 @@ def read(body: Document) -> tuple[TacticalAttackInput, TacticalRulings]:
     return one, TacticalRulings.model_validate_json(orjson.dumps(body["rulings"]))
 
 
-@pytest.mark.parametrize("proof", [ONE_ATTACK, TWO_ATTACKS], ids=["one", "two"])
+@pytest.mark.parametrize("proof", [ONE_ATTACK, TWO_ATTACKS, ONE_OF_SEVERAL], ids=["one", "two", "several"])
 def test_odds_are_those_of_every_fall_of_the_dice(proof: Proof) -> None:
     """The odds of small random attacks are what playing each fall of the dice by itself gives."""
     compared: list[Enumerated[Any]] = []

@@ -192,6 +192,8 @@ def test_hitting_oneself() -> None:
     arm, leg = missed(5, 1, 2)[1].wounds[0], missed(6, 6, 3)[1].wounds[0]
     assert (arm.location, arm.basic) == (TacticalLocation.LEFT_ARM, 4)
     assert (leg.location, leg.basic) == (TacticalLocation.LEFT_LEG, 2)
+    fixed = missed(5, 1, weapon=club("0d+4"))[1].wounds[0]
+    assert (fixed.location, fixed.basic) == (TacticalLocation.LEFT_ARM, 4)
 
 
 @pytest.mark.parametrize("total", [5, 6])

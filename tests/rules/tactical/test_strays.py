@@ -20,7 +20,8 @@ SCRATCH: Final = (1,)
 def archer(level: int = 12, **facts: Any) -> TacticalFigure:
     """A figure with a bow at [0, 0]; it is so large that nobody is too large to shoot past."""
     weapon = bow(level=level, max_range=facts.pop("max_range", 150), half_range=facts.pop("half_range", None))
-    return figure(**({"weapons": [weapon], "ready": {"both": "bow"}, "sm": 20} | facts))
+    plain: dict[str, Any] = {"weapons": [weapon], "ready": {"both": "bow"}, "sm": 20}
+    return figure(**(plain | facts))
 
 
 def elf(id: str = "elf", **facts: Any) -> TacticalFigure:
@@ -69,7 +70,7 @@ def test_a_stray_hit_rolls_a_location_and_damage() -> None:
 
 def test_three_and_four_allow_no_defense_and_seventeen_just_misses() -> None:
     """A stray roll has no critical miss, and its best rolls no defense and no critical hit."""
-    guarded = {"defenses": [{"figure": "elf", "defense": chosen("dodge")}]}
+    guarded: dict[str, Any] = {"defenses": [{"figure": "elf", "defense": chosen("dodge")}]}
     people = [archer(), orc(), elf(basic_speed=8)]
     assert shoot(people, *MISS, 1, 1, 2, *TORSO, *SCRATCH, **guarded).verdict.stray == "elf"
     assert shoot(people, *MISS, *BADLY, **guarded).verdict.stray is None
@@ -118,7 +119,9 @@ def test_a_blocked_shot_hits_nobody() -> None:
 def test_a_block_ends_a_stray_shot() -> None:
     """Who blocks a stray shot stops it; those behind him are not checked."""
     people = [archer(), orc(), elf(**defends("block", 12)), elf("far", hex=[0, -5])]
-    guarded = {"defenses": [{"figure": "elf", "defense": chosen("block")}, {"figure": "far", "defense": NO_DEFENSE}]}
+    guarded: dict[str, Any] = {
+        "defenses": [{"figure": "elf", "defense": chosen("block")}, {"figure": "far", "defense": NO_DEFENSE}]
+    }
     outcome = shoot(people, *MISS, *HIT, *HIT, **guarded)
     assert tried(outcome) == ["elf"]
     assert after(outcome, "elf").state.blocked
@@ -126,7 +129,7 @@ def test_a_block_ends_a_stray_shot() -> None:
 
 def test_a_defense_against_a_stray_shot_is_not_refused() -> None:
     """A forced defense that is not possible against a shot is no defense."""
-    guarded = {"defenses": [{"figure": "elf", "defense": chosen("parry")}]}
+    guarded: dict[str, Any] = {"defenses": [{"figure": "elf", "defense": chosen("parry")}]}
     outcome = shoot([archer(), orc(), elf()], *MISS, *HIT, *TORSO, *SCRATCH, **guarded)
     assert outcome.verdict.stray == "elf"
 
@@ -225,11 +228,11 @@ def test_others_in_the_brawl_come_in_random_order() -> None:
 
 def test_a_parry_ends_a_blow_unless_the_option_says_otherwise() -> None:
     """By default nobody else is hit after a parry, neither of the target nor of somebody else."""
-    parrying = {"defense": chosen("parry")}
+    parrying: dict[str, Any] = {"defense": chosen("parry")}
     assert tried(shoot(brawl(), *HIT, *HIT, **parrying)) == []
     loose = options(striking_parry_stops=False)
     assert tried(shoot(brawl(), *HIT, *HIT, *MISS, rulings=loose, **parrying)) == ["elf"]
-    guarded = {"defenses": [{"figure": "elf", "defense": chosen("parry")}]}
+    guarded: dict[str, Any] = {"defenses": [{"figure": "elf", "defense": chosen("parry")}]}
     people = brawl(**defends("parry", 12))
     assert tried(shoot(people, *MISS, *HIT, *HIT, **guarded)) == ["elf"]
     assert tried(shoot(people, *MISS, *HIT, *HIT, rulings=loose, **guarded)) == ["elf"]
@@ -237,7 +240,7 @@ def test_a_parry_ends_a_blow_unless_the_option_says_otherwise() -> None:
 
 def test_a_dodged_blow_goes_on() -> None:
     """After a dodge others in the hex are checked; their own dodges lead on as well."""
-    guarded = {"defenses": [{"figure": "elf", "defense": chosen("dodge")}], "defense": chosen("dodge")}
+    guarded: dict[str, Any] = {"defenses": [{"figure": "elf", "defense": chosen("dodge")}], "defense": chosen("dodge")}
     people = brawl(basic_speed=8)
     outcome = shoot(people, *HIT, 1, 1, 2, *three_misses(), *HIT, *HIT, **guarded)
     assert tried(outcome) == ["elf"]

@@ -297,6 +297,20 @@ def test_crippled_limbs() -> None:
     assert wounded(lying, hit(lying, 6, "left_leg", DamageType.PIERCING), *UP)[1].posture is Posture.LYING
 
 
+def test_where_the_fallen_come_to_lie() -> None:
+    """The head goes straight away from the blow, else clockwise to a free hex, then an occupied one, then nowhere."""
+    around: list[list[int]] = [[0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1], [1, 0]]
+    for many, head in ((1, (-1, 1)), (5, (1, 0)), (6, (0, 1))):
+        crowd = [foe(f"elf{at}", hex=here) for at, here in enumerate(around[:many])]
+        victim = figure()
+        ground = field(victim, *crowd)
+        assert wounded(victim, hit(victim, 6, type=DamageType.PIERCING), *DOWN, ground=ground)[1].hex == head
+    walls = {"edges": [{"hex": [0, 0], "direction": each, "kind": "wall"} for each in range(6)]}
+    cell = figure()
+    _, after = wounded(cell, hit(cell, 6, type=DamageType.PIERCING), *DOWN, ground=field(cell, map=walls))
+    assert (after.hex, after.state.huddled) == ((0, 0), True)
+
+
 # Knockback
 
 
@@ -376,10 +390,10 @@ def test_a_declared_pair_stays_in_close_combat_within_a_hex() -> None:
     mirror = {"foe": "ash", "hex": [0, -1], "own_side": 0, "adjacent": True}
     victim = figure(armour=[{"dr": 99}], state={"close": [pairs]})
     ground = field(victim, foe(state={"close": [mirror]}))
-    blow = hit(victim, 8, type=DamageType.CRUSHING, origin=(-1, 0))
+    blow = hit(victim, 8, type=DamageType.CRUSHING, origin=(-1, 1))
     _, after = wounded(victim, blow, *UP, ground=ground)
-    assert after.hex == (1, 0)
-    assert ("orc" in [each.foe for each in after.state.close]) is (ground.distance(after, ground["orc"]) <= 1)
+    assert after.hex == (1, -1)
+    assert [each.foe for each in after.state.close] == ["orc"]
 
 
 # Aim and fatigue
@@ -387,7 +401,11 @@ def test_a_declared_pair_stays_in_close_combat_within_a_hex() -> None:
 
 def test_injury_disturbs_aim() -> None:
     """Who is hurt while aiming rolls Will or loses the aim; who is stunned loses it at once."""
-    aiming = {"state": {"aim": {"target": "orc", "weapon": "sword", "seconds": 1}}, "hp_max": 12, "will": 10}
+    aiming: dict[str, Any] = {
+        "state": {"aim": {"target": "orc", "weapon": "sword", "seconds": 1}},
+        "hp_max": 12,
+        "will": 10,
+    }
     victim = figure(**aiming)
     kept, after = wounded(victim, hit(victim, 2, type=DamageType.PIERCING), 3, 3, 4)
     assert (kept.aim_kept, after.state.aim) == (True, victim.state.aim)

@@ -102,7 +102,7 @@ def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = Fal
         mark_feint(field, plan)
         return Blows(feint, ())
     if feint is not None and feint.penalty:
-        plan = renewed(field, plan)
+        plan = renewed(field, plan, feint.target)
     first = exchange(field, plan, dice)
     follow = second_plan(field, plan, first, dice)
     return Blows(feint, (first,) if follow is None else (first, exchange(field, follow, dice)))
@@ -142,10 +142,10 @@ def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, d
     if order is None:
         return None
     plan = follow_up(field, order, first, ends=any(ends_turn(each, first.attacker) for each in report.mishaps))
-    if plan is None:
-        rule = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
-        rule = attack_rules.ATTACK_RAPID_STRIKE if first.conduct.rapid else rule
-        dice.note(rule, f"{name_of(field[first.attacker])} strikes no second time.", actor=first.attacker)
+    rule = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
+    rule = attack_rules.ATTACK_RAPID_STRIKE if first.conduct.rapid else rule
+    often = "no second time" if plan is None else "a second time"
+    dice.note(rule, f"{name_of(field[first.attacker])} strikes {often}.", actor=first.attacker)
     return plan
 
 
@@ -169,18 +169,15 @@ def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, en
     try:
         return plan_attack(field, first.attacker, order, second_conduct(first.conduct))
     except RulesRefuse:
-        retreated = target is not None and field[target].state.retreat
-        if target != first.target or not retreated or retreated.foe != first.attacker:
+        retreated = None if target is None else field[target].state.retreat
+        if target is None or target != first.target or retreated is None or retreated.foe != first.attacker:
             return None
-    return renewed(field, replace(first, order=order))
+    return renewed(field, replace(first, order=order), target)
 
 
-def renewed(field: Field, plan: AttackPlan) -> AttackPlan:
-    """Return an attack with the defenses of its target as they are on the field now."""
-    target, threat = plan.target, plan.threat
-    if target is None:
-        return plan
-    choice = plan.order.defense
+def renewed(field: Field, plan: AttackPlan, target: str) -> AttackPlan:
+    """Return an attack on somebody with his defenses as they are on the field now."""
+    threat, choice = plan.threat, plan.order.defense
     first = plan_defense(field, target, threat, choice)
     second = None if first is None else second_defense(field, target, threat, choice, first)
     undefended = why_undefended(field, target, threat) if first is None else ()

@@ -166,7 +166,7 @@ def try_stray(field: Field, struck: Struck, dice: Dice) -> None:
     """
     plan = struck.plan
     group, *others = struck.left
-    among = hittable(field, plan, group)
+    among = hittable(field, plan, group, struck.numbers)
     if not among:
         struck.left = tuple(others)
         return

@@ -2,14 +2,14 @@
 
 from typing import Any, Final
 
-from service.dice.model import THREE_D6, Dice, Expected
+from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.rules.kernel.hexes import SIDES, Hex
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally
 from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.hits import NUMBING, Hit
-from service.rules.tactical.book import rulebook
+from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.modifiers import FALL_MODIFIERS, TacticalFact
 from service.rules.tactical.book.words import TacticalLocation, TacticalSide, TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
@@ -21,6 +21,7 @@ from service.rules.tactical.figures.state import TacticalDisabled
 from service.rules.tactical.map.sectors import away_hexes
 
 RIGHT, LEFT = TacticalSide
+LAID_DOWN: Final[Cites] = (movement_rules.POSTURE_LIE_DOWN,)
 ACROBATS: Final = ("Acrobatics", "Judo")
 LEGS: Final = frozenset(
     {
@@ -83,7 +84,7 @@ def fall(field: Field, hit: Hit, dice: Dice, *, felled: bool) -> None:
     if figure.posture is not Posture.LYING:
         fall_down(field, figure, away_from=hit.origin)
         text = f"{name_of(figure)} fell" + (" and dropped what it held." if felled else ": the leg gave way.")
-        dice.note(rulebook.INJURY_PRONE_DROP, text, actor=figure.id)
+        dice.note(rulebook.INJURY_PRONE_DROP, text, actor=figure.id, cites=LAID_DOWN)
     if felled:
         release(field, figure.id)
 
@@ -123,7 +124,7 @@ def knock_back(field: Field, hit: Hit, dice: Dice) -> tuple[int, bool | None]:
     stands = _roll_footing(figure, hit, dice)
     if not stands:
         fall_down(field, field[hit.target], away_from=hit.origin)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=figure.id)
+        dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=figure.id, cites=LAID_DOWN)
     return pushed, stands
 
 

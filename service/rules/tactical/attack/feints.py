@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
@@ -16,6 +16,8 @@ from service.rules.tactical.figures.standing import name_of, ready_weapons, with
 from service.rules.tactical.figures.state import TacticalFeinted
 
 MOST_FEINTS: Final = 20
+AT_ONCE: Final[Cites] = (movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,)
+"""What stands behind a feint that is followed by an attack in the same turn."""
 
 
 def roll_feint(field: Field, plan: AttackPlan, target_id: str, dice: Dice, *, turns: int) -> TacticalFeint:
@@ -37,7 +39,7 @@ def roll_feint(field: Field, plan: AttackPlan, target_id: str, dice: Dice, *, tu
         fooled = succeeds(against.total, contest.second_roll)
         penalty = max(contest.margin if fooled else contest.first_margin, 0)
     outcome = f"{name_of(target)} defends at -{penalty} against {name_of(attacker)}" if penalty else "it fails"
-    dice.note(rule, f"{name_of(attacker)} feints: {outcome}.", actor=attacker.id)
+    dice.note(rule, f"{name_of(attacker)} feints: {outcome}.", actor=attacker.id, cites=() if turns else AT_ONCE)
     if penalty:
         others = [each for each in target.state.feint if each.by != attacker.id]
         feinted = TacticalFeinted(by=attacker.id, penalty=penalty, turns=turns)

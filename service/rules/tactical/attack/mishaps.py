@@ -9,7 +9,7 @@ from service.rules.roll_under.damage import Damage, damage_of, thrust_of
 from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import DamageType, Posture
 from service.rules.tactical.attack.criticals import ARMS, Mishap, Miss, dx_of, rule_of
-from service.rules.tactical.attack.falls import EITHER, disabled, dropping, release
+from service.rules.tactical.attack.falls import EITHER, LAID_DOWN, disabled, dropping, release
 from service.rules.tactical.attack.hits import Impact, hit_of
 from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.outcomes import TacticalWound
@@ -138,13 +138,12 @@ def _keeps_clear(victim: TacticalFigure, rule: Rule, dice: Dice) -> bool:
 def _unready(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Make the weapon unready, or the shield after a block."""
     figure = field[mishap.figure]
-    shield, state = figure.shield, figure.state
     if mishap.weapon is not None:
-        if mishap.weapon not in state.unready:
-            field.put(with_state(figure, unready=(*state.unready, mishap.weapon)))
-    elif shield is not None:
-        field.put(changed(figure, shield=shield.model_copy(update={"ready": False})))
-        dice.note(rulebook.DEFENSE_CRITICAL, f"The shield of {name_of(figure)} is unready.", actor=figure.id)
+        field.put(with_state(figure, unready=tuple(dict.fromkeys((*figure.state.unready, mishap.weapon)))))
+        return ()
+    shield = figure.shield and figure.shield.model_copy(update={"ready": False})
+    field.put(changed(figure, shield=shield))
+    dice.note(rulebook.DEFENSE_CRITICAL, f"The shield of {name_of(figure)} is unready.", actor=figure.id)
     return ()
 
 
@@ -172,7 +171,7 @@ def _fall(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     figure = field[mishap.figure]
     if figure.posture is not Posture.LYING:
         fall_down(field, figure)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name_of(figure)} fell.", actor=figure.id)
+        dice.note(rulebook.INJURY_PRONE_DROP, f"{name_of(figure)} fell.", actor=figure.id, cites=LAID_DOWN)
     return ()
 
 

@@ -95,7 +95,8 @@ def attack_odds(input: TacticalAttackInput, rulings: TacticalRulings) -> Distrib
     odds = Distribution.of(partial(_begin, fields, input, plan))
 
     def first(under: Under) -> AttackPlan | None:
-        return renewed(fields.at(under.figures), plan) if under.figures else plan
+        target = plan.target if under.figures else None
+        return plan if target is None else renewed(fields.at(under.figures), plan, target)
 
     def second(under: Under) -> AttackPlan | None:
         return None if order is None else follow_up(fields.at(under.figures), order, plan, ends=under.ends)

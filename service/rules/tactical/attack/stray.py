@@ -87,10 +87,17 @@ class StrayNumber:
     cites: Cites
 
 
-def hittable(field: Field, plan: AttackPlan, group: tuple[str, ...]) -> list[StrayNumber]:
-    """Return those of a group for whom the number to hit is 3 or more; the others are passed over without dice."""
-    found = [StrayNumber(each, *stray_number(field, plan, each)) for each in group]
-    return [each for each in found if each.number.total >= LOWEST_NUMBER]
+def hittable(
+    field: Field, plan: AttackPlan, group: tuple[str, ...], known: dict[str, StrayNumber]
+) -> list[StrayNumber]:
+    """Return those of a group for whom the number to hit is 3 or more; the others are passed over without dice.
+
+    `known` are the numbers of this attack that have been worked out before.
+    """
+    for each in group:
+        if each not in known:
+            known[each] = StrayNumber(each, *stray_number(field, plan, each))
+    return [known[each] for each in group if known[each].number.total >= LOWEST_NUMBER]
 
 
 def pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) -> StrayNumber:

@@ -9,7 +9,7 @@ from service.rules.tactical.attack.criticals import Mishap
 from service.rules.tactical.attack.defense import PlannedDefense
 from service.rules.tactical.attack.hits import Hit
 from service.rules.tactical.attack.plan import AttackPlan
-from service.rules.tactical.attack.stray import NOBODY, Groups
+from service.rules.tactical.attack.stray import NOBODY, Groups, StrayNumber
 from service.rules.tactical.book.effects import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalDefenseKind, TacticalLocation, TacticalSide
 
@@ -42,7 +42,8 @@ class Struck:
 
     `hits` are those that are not stopped; `victim` is whom they strike, the target or somebody else. `left` are those
     whom a miss may still hit. `places` are the locations of the hits; `critical` is what a critical hit does to the
-    first of them, of the table for the head if `head` is set. `wounds` are the hits whose damage is rolled.
+    first of them, of the table for the head if `head` is set. `wounds` are the hits whose damage is rolled. `numbers`
+    are those to hit others astray that have been worked out.
     """
 
     plan: AttackPlan = field(compare=False)
@@ -60,3 +61,4 @@ class Struck:
     roll: int = field(compare=False, default=0)
     critical_roll: int | None = field(compare=False, default=None)
     strays: tuple[Strayed, ...] = field(compare=False, default=())
+    numbers: dict[str, StrayNumber] = field(compare=False, default_factory=dict)

@@ -58,15 +58,21 @@ def fall_down(
     if upper_direction is None and away_from is not None and away_from != feet:
         first = SIDES[_step(feet, away_hexes(feet, away_from)[0])]
     directions = _own_side_first(figure, [(first + turn) % 6 for turn in range(6)])
-    clear = [each for each in directions if _is_clear(field, lying, feet, each)]
-    free = [each for each in clear if not is_taken(field, lying, (neighbour(feet, each),))]
-    if figure.state.close:
-        clear = []
-    for direction in free or clear:
-        update = {"hex": neighbour(feet, direction), "upper_direction": direction, "facing": direction}
-        return _put(field, lying.model_copy(update=update))
+    taken = None
+    for direction in directions:
+        if _is_clear(field, lying, feet, direction):
+            if not is_taken(field, lying, (neighbour(feet, direction),)):
+                return _laid(field, lying, feet, direction)
+            taken = direction if taken is None else taken
+    if taken is not None and not figure.state.close:
+        return _laid(field, lying, feet, taken)
     huddled = lying.state.model_copy(update={"huddled": True})
     return _put(field, lying.model_copy(update={"state": huddled}))
+
+
+def _laid(field: Field, lying: TacticalFigure, feet: Hex, direction: int) -> TacticalFigure:
+    update = {"hex": neighbour(feet, direction), "upper_direction": direction, "facing": direction}
+    return _put(field, lying.model_copy(update=update))
 
 
 def _step(here: Hex, there: Hex) -> Hex:
