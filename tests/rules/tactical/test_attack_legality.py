@@ -8,6 +8,7 @@ from service.rules.tactical.attack.plan import Conduct
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
+from tests.pins import pins
 from tests.rules.tactical.attacks import armed, attack, blade, gun, refused
 from tests.rules.tactical.scenes import bow, field, figure, foe, sword
 
@@ -300,6 +301,7 @@ def test_an_aim_that_does_not_count_is_refused(order: dict[str, Any], conduct: C
     assert refused(ground, conduct=conduct, **order, aim=False) is None
 
 
+@pins("close-aim")
 def test_nobody_aims_in_close_combat() -> None:
     """An aim at an opponent in close combat is refused by the ruling about it."""
     state = AIMED | CLOSE["state"]

@@ -9,6 +9,7 @@ from service.rules.tactical.attack.defense import (
 )
 from service.rules.tactical.book.words import TacticalRangedClass
 from service.rules.tactical.figures.field import Field
+from tests.pins import pins
 from tests.rules.tactical.attacks import AROUND, armed, blade, defense, gun, ids, terms
 from tests.rules.tactical.defenders import (
     BEAM,
@@ -176,6 +177,7 @@ def hand_of(ground: Field) -> dict[str, Any]:
     return {"hand": "right" if ground["ash"].ready.right else "left"}
 
 
+@pins("side-block-flexible")
 def test_a_flexible_shield_arm_blocks_to_the_weapon_side_by_option() -> None:
     """By option an Extra-Flexible shield arm blocks attacks from the weapon side."""
     rulings = OPEN.model_copy(update={"flexible_side_block": True})
@@ -185,6 +187,7 @@ def test_a_flexible_shield_arm_blocks_to_the_weapon_side_by_option() -> None:
         assert (value(ground, Threat("orc", AROUND["right"]), "block") is not None) is legal
 
 
+@pins("db-arc")
 @pytest.mark.parametrize(
     ("side", "facts", "expected"),
     [

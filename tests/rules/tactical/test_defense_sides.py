@@ -19,11 +19,13 @@ from service.rules.tactical.book.options import (
 )
 from service.rules.tactical.book.words import TacticalVision
 from service.rules.tactical.figures.field import Field
+from tests.pins import pins
 from tests.rules.tactical.attacks import armed, attack, blade, defense, gun, ids, terms
 from tests.rules.tactical.defenders import FIREARM, SHIELD, STAYS, defender, shot, value
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
 
 
+@pins("runaround-side")
 def test_runaround_attacks_are_side_attacks_of_no_side() -> None:
     """Who began in front and ran behind is defended against at -2 by everything, shield included."""
     started = {"turn_start": {"hex": [0, -1], "facing": 3}}
@@ -41,6 +43,7 @@ def test_runaround_attacks_are_side_attacks_of_no_side() -> None:
     assert found[1] == {"Shield": 2}
 
 
+@pins("runaround")
 @pytest.mark.parametrize(("seen_by", "legal"), [(["ash"], True), (["elk"], False)])
 def test_whoever_was_seen_has_run_around_by_option(seen_by: list[str], legal: bool) -> None:
     """By option an attacker has run around if the defender saw it when its turn began."""
@@ -54,6 +57,7 @@ def test_an_attacker_who_is_not_on_the_field_has_not_run_around() -> None:
     assert defense(field(figure()), Threat("trap", (0, 1))) is None
 
 
+@pins("beyond-adjacent")
 def test_the_side_of_an_attack_from_afar_is_that_of_its_hex_or_of_the_hex_it_comes_through() -> None:
     """An attack comes from the arc of the attacker's hex, by option from that of the hex through which it arrives."""
     entry = OPEN.model_copy(update={"defense_arc": TacticalDefenseArc.ENTRY_HEX})
@@ -88,6 +92,7 @@ def close_pair(facing: int = 0, own: int = 3, **facts: Any) -> Field:
     return field(fighter, foe(hex=[0, 0], state=theirs, **weapon), rulings=facts.pop("rulings", OPEN))
 
 
+@pins("close-arc")
 def test_an_attack_in_one_hex_comes_from_the_half_of_the_opponent() -> None:
     """In close combat the arc is that of the opponent's half of the hex; by option it is always the front."""
     assert attack(close_pair(), by="orc", target="ash").arc == "front"
@@ -98,6 +103,7 @@ def test_an_attack_in_one_hex_comes_from_the_half_of_the_opponent() -> None:
     assert attack(front, by="orc", target="ash").arc == "front"
 
 
+@pins("entry-defense")
 def test_who_enters_a_hex_is_defended_against_as_in_close_combat_unless_the_option_says_otherwise() -> None:
     """Against an attacker that has just entered no block is possible; by option it is as outside close combat."""
     entered = close_pair()

@@ -11,10 +11,12 @@ from service.rules.tactical.book.words import (
     TacticalSector,
     TacticalVision,
 )
+from tests.pins import pins
 from tests.rules.tactical.attacks import (
     armed,
     attack,
     blade,
+    gun,
     ids,
     refused,
 )
@@ -50,6 +52,7 @@ def people(listed: list[tuple[str, int, int, str]]) -> list[Any]:
 RELATIONS: Final = {"relations": [{"sides": ["red", "green"], "relation": "neutral"}]}
 
 
+@pins("through-posture")
 @pytest.mark.parametrize(("target", "others", "penalty"), PASSED.values(), ids=PASSED)
 def test_a_blow_goes_past_people(
     target: tuple[int, int], others: list[tuple[str, int, int, str]], penalty: int
@@ -60,6 +63,7 @@ def test_a_blow_goes_past_people(
     assert attack(ground).number.total == 15 + penalty
 
 
+@pins("through-many")
 def test_all_foes_on_the_line_are_minus_four_by_option() -> None:
     """By option two foes on a line of melee are -4 together, in a row or in pairs."""
     once = OPEN.model_copy(update={"through_once": True})
@@ -84,6 +88,7 @@ def test_a_large_foe_on_the_line_counts_once() -> None:
     assert attack(ground, reach=5).number.total == 8
 
 
+@pins("through-line")
 def test_the_line_of_a_blow_may_be_the_best_one_by_option() -> None:
     """By option a blow goes past people and walls along the line that is hindered least."""
     best = OPEN.model_copy(update={"melee_line": TacticalMeleeLine.BEST})
@@ -147,3 +152,11 @@ def test_swings_by_limb_and_vision(limb: str, vision: str, zones: str) -> None:
             expected = "clumsy" if vision == "360" else "wild"
         found = swing_class(TacticalSector(zone), TacticalLimb(limb), TacticalVision(vision))
         assert found == expected, zone
+
+
+@pins("fan-vs-arc")
+def test_a_hex_in_the_arc_of_vision_but_off_the_fan_is_struck_wildly() -> None:
+    """At two yards the arc of vision is wider than the fan of melee: there a blow is wild, and a shot is not."""
+    target = foe(hex=[2, -1])
+    assert attack(field(figure(**armed(blade((2,)))), target)).swing == "wild"
+    assert attack(field(figure(**armed(gun())), target)).swing == "normal"

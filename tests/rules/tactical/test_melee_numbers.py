@@ -7,6 +7,7 @@ import pytest
 from service.rules.tactical.attack.models import TacticalSecondBlow
 from service.rules.tactical.attack.plan import Conduct, second_conduct, second_order
 from service.rules.tactical.figures.field import Field
+from tests.pins import pins
 from tests.rules.tactical.attacks import (
     DETERMINED,
     DOUBLE,
@@ -158,6 +159,7 @@ MELEE: Final = {
 }
 
 
+@pins("shield-first")
 @pytest.mark.parametrize(("ground", "request_", "conduct", "expected"), MELEE.values(), ids=MELEE)
 def test_melee_modifiers(ground: Field, request_: dict[str, Any], conduct: Conduct, expected: dict[str, int]) -> None:
     """Each modifier of melee counts when its fact holds, and only then."""
@@ -175,6 +177,7 @@ def test_the_level_is_that_of_the_weapon_or_of_the_skill_or_a_default() -> None:
     assert attack(melee(**armed(blade(kind="natural", level=None)), dx=13)).number.total == 13
 
 
+@pins("locations-in-use")
 def test_locations_that_are_not_in_use_make_every_attack_one_at_the_torso() -> None:
     """Without the option for locations a location that is named costs nothing, and dice never say one."""
     off = OPEN.model_copy(update={"locations": False})

@@ -7,6 +7,7 @@ import pytest
 from service.rules.tactical.attack.plan import Conduct, stray_number
 from service.rules.tactical.book.options import TacticalStrikingPosture
 from service.rules.tactical.figures.field import Field
+from tests.pins import pins
 from tests.rules.tactical.attacks import (
     DETERMINED,
     RUN,
@@ -204,6 +205,7 @@ def test_ranged_modifiers(ground: Field, request_: dict[str, Any], conduct: Cond
     assert plan.number.total == plan.number.base + sum(expected.values())
 
 
+@pins("accuracy-beyond-half")
 def test_accuracy_counts_beyond_half_range_unless_an_option_says_otherwise() -> None:
     """Beyond half range the damage is halved; Accuracy counts there or not, by the option."""
     weapon = armed(gun(acc=4, half_range=5, level=15))
@@ -225,6 +227,7 @@ def strike(target: dict[str, Any], option: TacticalStrikingPosture, **facts: Any
     return field(figure(**facts), foe(**({"state": theirs} | target)), friend, rulings=rulings)
 
 
+@pins("striking-posture", "striking-ranged")
 @pytest.mark.parametrize(
     ("option", "weapon", "expected"),
     [

@@ -88,7 +88,7 @@ def test_the_search_finds_what_brute_force_finds(world: World, order: Any, step:
     if here is None:
         return
     ash = here["ash"]
-    points = points_of(ash, *order, rulings)
+    points = points_of(ash, order[0], order[1], rulings)
     posture = UPRIGHT[ash.posture]
     expected = BruteForce(world, points, posture, step=order is STEP).least()
     assert plain(search_of(here, order).run()) == expected

@@ -12,6 +12,7 @@ from service.rules.tactical.book.options import TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalRangedClass
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.state import TacticalRetreated
+from tests.pins import pins
 from tests.rules.tactical.attacks import armed, attack, blade, defense, ids, terms
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
 
@@ -52,6 +53,7 @@ def test_of_two_hexes_that_lead_straight_away_either_may_be_taken() -> None:
     assert retreating(taken, threat).retreat == (-1, 1)
 
 
+@pins("retreat-direction")
 def test_a_retreat_elsewhere_is_refused_unless_the_option_allows_it() -> None:
     """A hex that is not directly away is refused; by option any hex is allowed that is farther from the attacker."""
     fault = fault_of(field(figure(), foe()), to=[1, 0])
@@ -122,6 +124,7 @@ def test_who_may_not_retreat(facts: dict[str, Any], threat: Threat) -> None:
     assert best.retreat is None
 
 
+@pins("retreat-prone")
 @pytest.mark.parametrize(("posture", "hexes"), [("lying", (0, 1)), ("crawling", (0, 1)), ("crouching", (0, 1))])
 def test_who_lies_crawls_or_crouches_may_retreat(posture: str, hexes: Hex) -> None:
     """A lying figure rolls back, both halves of it one hex."""

@@ -123,7 +123,7 @@ class BruteForce:
             return None
         if self.step or cell.get("water", 0) > 11:
             return 0 if self.step else -1
-        extra = bodies + cell.get("footing", 0) + cell.get("stairs", 0) + (cell.get("water", 0) > 0)
+        extra: int = bodies + cell.get("footing", 0) + cell.get("stairs", 0) + (cell.get("water", 0) > 0)
         return self.posture + 2 * (extra + cell.get("minor_count", 0) + self.who(here, "red"))
 
     def entered(self, here: Hex, facing: int, spent: int, direction: int) -> Iterator[Way]:

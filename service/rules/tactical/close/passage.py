@@ -115,7 +115,7 @@ class Passage:
         Dice: for each foe those of an evade or of a slam.
         """
         for foe in in_turn_order(self.field, step.exits):
-            if not self._evades(foe, sector_of_opponent(self.field, self.field[foe], self.mover)):
+            if not self._evades(foe, sector_of_opponent(self.field, self.field[foe], self.mover), step):
                 return
         for swept in step.sweeps:
             self._sweep(swept.foe, swept.yards, step)
@@ -144,8 +144,9 @@ class Passage:
                 text = f"{name} leaves and lets go of {name_of(field[each])}."
                 self.dice.note(rulebook.CLOSE_GRAPPLED_STAY, text, actor=self.mover)
 
-    def _evades(self, foe: str, sector: TacticalSector) -> bool:
-        report = evade(self.field, self.mover, foe, sector, self.dice, let_pass=foe in self.way.let_pass)
+    def _evades(self, foe: str, sector: TacticalSector, step: MoveStep) -> bool:
+        let_pass = foe in self.way.let_pass
+        report = evade(self.field, self.mover, foe, sector, self.dice, let_pass=let_pass, cites=step.cites)
         self.evades.append(report)
         self.halted = self.halted or not report.passed
         return report.passed
@@ -153,23 +154,23 @@ class Passage:
     def _meet(self, foe: str, follow_up: TacticalFollowUp, origin: Hex, step: MoveStep) -> None:
         """Meet a foe whose hex the figure has come into: get past him, slam into him, or stop."""
         if self.halted:
-            self.run_in(foe, origin)
+            self.run_in(foe, origin, step)
         elif follow_up is EVADE:
-            if not self._evades(foe, approach_of(self.field, self.field[foe], origin)):
-                self.run_in(foe, origin)
+            if not self._evades(foe, approach_of(self.field, self.field[foe], origin), step):
+                self.run_in(foe, origin, step)
         elif follow_up is SLAM:
             direction = enter(self.field, self.mover, foe, origin)
             velocity = velocity_of(self.figure, self.field[foe], direction)
-            self._after_slam(self._slam(foe, velocity), step, direction)
+            self._after_slam(self._slam(foe, velocity, step), step, direction)
         else:
-            self.run_in(foe, origin)
+            self.run_in(foe, origin, step)
 
-    def run_in(self, foe: str, origin: Hex) -> None:
+    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe: close combat begins at once for both."""
         enter(self.field, self.mover, foe, origin)
         self.entered.append(foe)
         text = f"{name_of(self.figure)} is in close combat with {name_of(self.field[foe])}."
-        cites = (rulebook.CLOSE_ENTER, rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, rulebook.CLOSE_DEFINITION)
+        cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *step.cites)
         several = len(self.field[foe].state.close) > 1 or len(self.figure.state.close) > 1
         more = (rulebook.CLOSE_ANY_NUMBER,) if several else ()
         self.dice.note(rulebook.CLOSE_START, text, actor=self.mover, cites=(*cites, *more))
@@ -181,11 +182,13 @@ class Passage:
         text = f"The body of {name_of(self.figure)} sweeps over {name_of(self.field[foe])}."
         self.dice.note(rulebook.MULTIHEX_SWEEP, text, actor=self.mover)
         direction = enter(self.field, self.mover, foe, self.figure.hex)
-        self._after_slam(self._slam(foe, yards, swept=True), step, direction)
+        self._after_slam(self._slam(foe, yards, step, swept=True), step, direction)
 
-    def _slam(self, foe: str, velocity: int, *, swept: bool = False) -> TacticalSlam:
+    def _slam(self, foe: str, velocity: int, step: MoveStep, *, swept: bool = False) -> TacticalSlam:
         plan = self._slamming.plan(self.field, self.mover, foe, velocity, self.way.conduct)
-        return slam(self.field, plan, self.dice, self._slamming, swept=swept)
+        overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if size_of(self.figure) > 1 else ()
+        cites = (*overrun, *step.cites)
+        return slam(self.field, plan, self.dice, self._slamming, swept=swept, cites=cites)
 
     def _after_slam(self, done: TacticalSlam, step: MoveStep, direction: int) -> None:
         """Go on after a slam, or stop there.

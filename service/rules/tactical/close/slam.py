@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol
 
-from service.dice.model import THREE_D6, Dice, Expected
+from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.rules.kernel.hexes import turned
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
@@ -88,10 +88,7 @@ def velocity_of(slammer: TacticalFigure, foe: TacticalFigure, direction: int) ->
 
 
 def slam_fall(mine: int, theirs: int) -> TacticalSlamFall:
-    """Return who falls after a slam that has done this damage to the target and to the slammer.
-
-    Ruling: tactical/ruling/slam-zero.
-    """
+    """Return who falls after a slam that has done this damage to the target and to the slammer."""
     if mine == theirs == 0:
         return NOBODY
     if mine >= 2 * theirs:
@@ -192,8 +189,9 @@ def slam(
     slamming: Slamming,
     *,
     swept: bool = False,
+    cites: Cites = (),
 ) -> TacticalSlam:
-    """Slam a figure into a foe it is in contact with.
+    """Slam a figure into a foe it is in contact with; `cites` are the rules that led to it.
 
     Dice: those of an attack with the slammer's damage; the target's damage dice; those of both wounds, the target's
     first; 3D6 against DX of the target, if it may keep its feet.
@@ -202,7 +200,8 @@ def slam(
     actor, target = field[plan.actor], field[plan.target]
     yards = f"{plan.velocity} yard{'' if plan.velocity == 1 else 's'}"
     text = f"{name_of(actor)} runs into {name_of(target)} at {yards} a second."
-    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=(rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE))
+    more = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *cites)
+    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=more)
     clash = slamming.roll(field, plan, dice)
     mark(field, clash.struck)
     return settle_slam(field, plan, clash, dice, swept=swept)

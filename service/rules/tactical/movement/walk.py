@@ -34,7 +34,7 @@ from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP
 from service.rules.tactical.movement.jumps import jumped
 from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.poses import Pose, Swept, shortest_turn
-from service.rules.tactical.movement.postures import in_posture, posture_rule
+from service.rules.tactical.movement.postures import PostureEntry, in_posture, posture_rule
 from service.rules.tactical.movement.steps import MoveStep, spoken_points
 
 ENTER, TURN, JUMP, POSTURE = TacticalEntryKind
@@ -71,6 +71,7 @@ class Walk:
         self.moved = figure.state.moved_hexes if spent else 0
         self.entered = 0
         self.turned_in_place = False
+        self.started = figure.posture
         self.run, self.heading = 0, -1
         self.contacts: tuple[Contact, ...] = ()
         self.passed: set[str] = set()
@@ -326,7 +327,8 @@ class Walk:
 
     def _change_posture(self, index: int, posture: Posture) -> None:
         step = step_length(self.figure, self.field.rulings)
-        rule = posture_rule(self.going, self.order, posture, self.moved, step, self.at)
+        entry = PostureEntry(posture, self.started, self.moved, self.spent, step, self.at)
+        rule = posture_rule(self.going, self.order, entry)
         figure = in_posture(self.field, self._as_it_is(), self.order, posture, self.at)
         cost = self.points - self.spent if rule is rules.MANEUVER_KNEEL_AS_STEP else 0
         self.figure = figure
