@@ -134,7 +134,7 @@ class Volley:
             why = f"{name_of(figure)} was stopped before it could fire."
             dice.note(attack_rules.WAIT_INTERRUPT, why, actor=figure.id)
             return _shot(watch, target.id, NO_SHOT, why=why, plan=plan, vision=vision), None
-        struck = roll_attack(field, renewed(field, plan), dice)
+        struck = roll_attack(field, renewed(field, plan, target.id), dice)
         return _shot(watch, target.id, FIRED, plan=plan, vision=vision, friendly=not foe), struck
 
     def _settled(self, shot: TacticalWatchShot, struck: Struck | None) -> TacticalWatchShot:

@@ -6,6 +6,7 @@ from typing import Final
 from service.dice.model import Cited, Cites
 from service.errors import RulesRefuse
 from service.rules.kernel.book import citable
+from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
@@ -112,11 +113,11 @@ class Journey(Passage):
         if self.figure.hex != step.hex:
             self.halted = self._driven_off = True
 
-    def run_in(self, foe: str, origin: tuple[int, int]) -> None:
+    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe, unless something has felled the figure, or driven it out again."""
         shared = set(self.field.body(self.figure)).intersection(self.field.body(self.field[foe]))
         if shared and is_conscious(self.figure) and is_conscious(self.field[foe]):
-            super().run_in(foe, origin)
+            super().run_in(foe, origin, step)
             self.turn.entered = (*self.turn.entered, foe)
 
     def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
