@@ -217,7 +217,7 @@ def facing_attack(case: Case, **facts: Any) -> tuple[Field, Threat]:
     handed = case.get("handed", "right")
     weapon = blade(level=16, hands=2 if two_handed else 1)
     defender = figure(
-        **armed(weapon, "both" if two_handed else case.get("hand", handed)),
+        **armed(weapon, "both" if two_handed else str(case.get("hand", handed))),
         **{
             "basic_speed": case.get("base", 11) - 3,
             "vision": case.get("vision", "normal"),

@@ -1,6 +1,5 @@
 """The stages of an attack that hits: where, what a critical hit does, and the damage of each hit."""
 
-from dataclasses import replace
 from typing import Final
 
 from service.dice.model import Cited, Cites, Dice, Expected
@@ -35,42 +34,40 @@ def part_of(location: HitLocation, side: BodySide | None) -> TacticalLocation:
     return TacticalLocation(location.value if side is None else f"{side.value}_{location.value}")
 
 
-def roll_places(field: Field, struck: Struck, dice: Dice) -> Struck:
+def roll_places(field: Field, struck: Struck, dice: Dice) -> None:
     """Find out where each hit strikes: where it was aimed, or anywhere.
 
     Dice: for each hit without a chosen location 3D6, then D6 for a hand or foot; nothing if locations are not in use.
     """
     plan, victim = struck.plan, struck.victim
     if victim is None:
-        return struck
+        return
     meant = victim == plan.target
     if meant and plan.location is not None:
-        places = (plan.location,) * struck.hits
+        struck.places = (plan.location,) * struck.hits
     elif not field.rulings.locations:
-        places = (TacticalLocation.TORSO,) * struck.hits
+        struck.places = (TacticalLocation.TORSO,) * struck.hits
     else:
         rule = rulebook.DAMAGE_LOCATIONS if meant else attack_rules.STRAY_LOCATION
         cites = () if meant else STRAY_LOCATION
         name = name_of(field[victim])
         rolled = [roll_location(rule, dice, actor=victim, name=name, cites=cites) for _ in range(struck.hits)]
-        places = tuple([part_of(*each) for each in rolled])
-    return replace(struck, places=places)
+        struck.places = tuple([part_of(*each) for each in rolled])
 
 
-def roll_critical(field: Field, struck: Struck, dice: Dice) -> Struck:
+def roll_critical(field: Field, struck: Struck, dice: Dice) -> None:
     """Roll what a critical hit does to the target; the first of several hits is the critical one.
 
     Dice: 3D6.
     """
     plan = struck.plan
     if struck.grade is not SuccessGrade.CRITICAL_SUCCESS or struck.victim is None or struck.victim != plan.target:
-        return struck
+        return
     place = struck.places[0]
     effect = roll_critical_hit(place, field[plan.attacker], dice)
-    places = struck.places
+    struck.critical, struck.head = effect, place in HEAD
     if effect is TacticalCriticalHit.EYE:
-        places = (TacticalLocation.EYE, *places[1:])
-    return replace(struck, critical=effect, head=place in HEAD, places=places)
+        struck.places = (TacticalLocation.EYE, *struck.places[1:])
 
 
 def damage_dice(plan: AttackPlan) -> Damage:
@@ -82,7 +79,7 @@ def damage_dice(plan: AttackPlan) -> Damage:
     return damage._replace(adds=damage.adds + bonus) if bonus else damage
 
 
-def roll_damage(field: Field, struck: Struck, dice: Dice) -> Struck:
+def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     """Roll the damage of the next hit.
 
     Dice: the weapon's damage dice, unless a critical hit does the most that they can.
@@ -109,7 +106,7 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> Struck:
         dice.note(rule, text, actor=plan.attacker, cites=cites)
     else:
         roll.tell(text, cites=cites)
-    return replace(struck, wounds=(*struck.wounds, hit))
+    struck.wounds = (*struck.wounds, hit)
 
 
 def expected_damage(field: Field, plan: AttackPlan, victim: TacticalFigure) -> list[Expected]:

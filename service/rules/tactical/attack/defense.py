@@ -10,6 +10,7 @@ from service.rules.kernel.modifiers import behind, counted
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
+from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.guards import (
     ALL_OUT_DEFENSE,
     BLOCK,
@@ -51,6 +52,7 @@ from service.rules.tactical.figures.state import TacticalParries, TacticalRetrea
 
 __all__ = ["PlannedDefense", "Threat", "plan_defense", "second_defense", "use_defense", "why_undefended"]
 
+STEPS_BACK: Final = {False: TacticalFact.RETREATS, True: TacticalFact.RETREATS_WELL}
 WORTH: Final = {row.fact: row.value for row in DEFENSE_MODIFIERS}
 
 
@@ -94,10 +96,13 @@ class Situation:
     guards: list[Guard]
     barred: list[Barred]
 
-    def worth(self, guard: Guard, footwork: Footwork) -> int:
-        """Return what a defense comes to."""
-        facts = _facts(self, guard, footwork)
-        return guard.base + sum([WORTH[fact] * number for fact, number in facts.items()])
+
+def _worth(guard: Guard, footwork: Footwork) -> int:
+    """Return what a defense comes to, without what counts for all defenses of its figure alike."""
+    worth = guard.base
+    for fact, number in guard.facts.items():
+        worth += WORTH[fact] * number
+    return worth + WORTH[STEPS_BACK[guard.light]] if footwork.held or footwork.to is not None else worth
 
 
 def plan_defense(
@@ -178,7 +183,8 @@ def _situation(field: Field, defender: TacticalFigure, threat: Threat) -> Situat
     facts = shield_facts(field, defender, threat, exposure)
     _state_facts(facts, defender, threat)
     if defender.vision not in BEHIND_SEEN:
-        facts[TacticalFact.RUNAROUND if exposure.runaround else TacticalFact.FROM_SIDE] = exposure.arc is not FRONT
+        if exposure.arc is not FRONT:
+            facts[TacticalFact.RUNAROUND if exposure.runaround else TacticalFact.FROM_SIDE] = 1
     elif exposure.side is BACK and defender.vision is TacticalVision.PERIPHERAL:
         facts[TacticalFact.FROM_BACK] = 1
     return Situation(field, defender, threat, exposure, facts, guards, barred)
@@ -187,20 +193,25 @@ def _situation(field: Field, defender: TacticalFigure, threat: Threat) -> Situat
 def _state_facts(facts: dict[Fact, int], defender: TacticalFigure, threat: Threat) -> None:
     """Add what the state of a defender, and what the attacker has done to deceive it, bring; shock never counts."""
     state = defender.state
-    facts[TacticalFact.COMBAT_REFLEXES] = defender.combat_reflexes
-    facts[TacticalFact.DECEIVED] = threat.deceptive
+    if defender.combat_reflexes:
+        facts[TacticalFact.COMBAT_REFLEXES] = 1
+    if threat.deceptive:
+        facts[TacticalFact.DECEIVED] = threat.deceptive
     if state.feint:
         facts[TacticalFact.FEINTED] = sum([each.penalty for each in state.feint if each.by == threat.attacker])
-    facts[TacticalFact.LOW] = POSTURE_OF[defender.posture].defense
-    facts[TacticalFact.STUNNED] = state.stunned
-    facts[TacticalFact.OFF_BALANCE] = state.off_balance
+    if defender.posture is not Posture.STANDING:
+        facts[TacticalFact.LOW] = POSTURE_OF[defender.posture].defense
+    if state.stunned:
+        facts[TacticalFact.STUNNED] = 1
+    if state.off_balance:
+        facts[TacticalFact.OFF_BALANCE] = 1
 
 
 def _facts(situation: Situation, guard: Guard, footwork: Footwork) -> dict[Fact, int]:
     """Return all that counts for one defense."""
     facts = situation.facts | guard.facts
     if footwork.held or footwork.to is not None:
-        facts[TacticalFact.RETREATS_WELL if guard.light else TacticalFact.RETREATS] = 1
+        facts[STEPS_BACK[guard.light]] = 1
     if footwork.drop:
         facts[TacticalFact.DROPS] = 1
     return facts
@@ -245,7 +256,7 @@ def _best(situation: Situation, used: tuple[PlannedDefense, ...]) -> PlannedDefe
     left = [each for each in situation.guards if not _is_used(each, used)]
     if not left:
         return None
-    return _planned(situation, max(left, key=lambda each: situation.worth(each, footwork)), footwork)
+    return _planned(situation, max(left, key=lambda each: _worth(each, footwork)), footwork)
 
 
 def _chosen(
@@ -265,7 +276,7 @@ def _chosen(
         if choice.forced and fault is not None:
             raise fault
         if guards and (fault is None or not wanted.drop):
-            return _planned(situation, max(guards, key=lambda each: situation.worth(each, footwork)), footwork)
+            return _planned(situation, max(guards, key=lambda each: _worth(each, footwork)), footwork)
     return None
 
 

@@ -6,7 +6,6 @@ way that are equal go on alike. Simultaneous shots are `roll_attack` of all, the
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from service.dice.model import THREE_D6, Cites, Dice, Expected
@@ -15,7 +14,7 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of
 from service.rules.tactical.attack.criticals import NOT_FIRED, Hand, roll_mishap
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
-from service.rules.tactical.attack.defending import Defended, defend
+from service.rules.tactical.attack.defending import defend
 from service.rules.tactical.attack.defense import PlannedDefense, plan_defense, second_defense, use_defense
 from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.mishaps import suffer, without
@@ -25,7 +24,6 @@ from service.rules.tactical.attack.plan import AttackPlan, stray_threat
 from service.rules.tactical.attack.reports import report_of
 from service.rules.tactical.attack.stray import (
     NOBODY,
-    Groups,
     hittable,
     in_the_hex,
     into_close_combat,
@@ -51,10 +49,11 @@ GRADED: Final[dict[SuccessGrade, Cites]] = {
     WORST: (movement_rules.CORE_CRITICAL_FAILURE,),
 }
 
-Stage = Callable[[Field, Struck, Dice], Struck]
+Stage = Callable[[Field, Struck, Dice], None]
+"""A part of an attack, which changes what it has come to so far, and nothing else."""
 
 
-def roll_hit(field: Field, struck: Struck, dice: Dice) -> Struck:
+def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     """Roll the attack, and count how many shots hit.
 
     Dice: 3D6.
@@ -74,10 +73,9 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> Struck:
         text += f", {hits} of {plan.shots} shots hit"
         cites = (*cites, *RAPID)
     roll.tell(f"{text}.", margin=margin, cites=cites)
-    if plan.target is None:
-        return replace(struck, grade=grade, roll=total)
-    outcome = HIT if hits else MISS
-    return replace(struck, grade=grade, roll=total, hits=hits, outcome=outcome, victim=plan.target if hits else None)
+    struck.grade, struck.roll = grade, total
+    if plan.target is not None and hits:
+        struck.hits, struck.outcome, struck.victim = hits, HIT, plan.target
 
 
 def _upon(field: Field, plan: AttackPlan) -> str:
@@ -85,33 +83,34 @@ def _upon(field: Field, plan: AttackPlan) -> str:
     return f" on [{plan.hex[0]}, {plan.hex[1]}]" if target is None else f" on {name_of(field[target])}"
 
 
-def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> Struck:
+def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> None:
     """Roll the critical miss of an attack that fails critically.
 
     Dice: 3D6, and what the row asks for.
     """
-    if struck.grade is not WORST:
-        return struck
-    plan = struck.plan
-    mishap = roll_mishap(field[plan.attacker], Hand(plan.weapon, plan.mode), plan.target, dice)
-    return replace(struck, mishaps=(mishap,))
+    if struck.grade is WORST:
+        plan = struck.plan
+        struck.mishaps = (roll_mishap(field[plan.attacker], Hand(plan.weapon, plan.mode), plan.target, dice),)
 
 
-def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> Struck:
+def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
     """Roll the defense of the target, if the attack hits, and not critically.
 
     Dice: 3D6, 3D6 for a second defense, and critical misses.
     """
     plan, victim = struck.plan, struck.victim
     if victim is None or struck.grade is BEST:
-        return struck
+        return
     defenses = usable(plan.defense, plan.second_defense)
-    if not defenses:
-        if plan.undefended:
-            text = f"{name_of(field[victim])} has no defense."
-            dice.note(rulebook.DEFENSE_VALUES, text, actor=victim, cites=plan.undefended)
-        return struck
-    return _after(struck, defend(field, plan, victim, defenses, struck.hits, dice), struck.outcome)
+    if defenses:
+        done = defend(field, plan, victim, defenses, struck.hits, dice)
+        struck.hits, struck.outcome, struck.tried = done.hits, done.outcome, done.tried
+        struck.mishaps = done.mishaps
+        if not done.hits:
+            struck.victim = None
+    elif plan.undefended:
+        text = f"{name_of(field[victim])} has no defense."
+        dice.note(rulebook.DEFENSE_VALUES, text, actor=victim, cites=plan.undefended)
 
 
 def usable(*defenses: PlannedDefense | None) -> tuple[PlannedDefense, ...]:
@@ -119,39 +118,28 @@ def usable(*defenses: PlannedDefense | None) -> tuple[PlannedDefense, ...]:
     return tuple([each for each in defenses if each is not None and each.kind is not NO_DEFENSE])
 
 
-def _after(struck: Struck, done: Defended, outcome: AttackResult) -> Struck:
-    """Return an attack after a defense; `outcome` is what it comes to if it still hits."""
-    return replace(
-        struck,
-        hits=done.hits,
-        victim=struck.victim if done.hits else None,
-        outcome=outcome if done.hits else done.outcome,
-        tried=(*struck.tried, *done.tried),
-        mishaps=(*struck.mishaps, *done.mishaps),
-    )
-
-
-def find_strays(field: Field, struck: Struck, dice: Dice) -> Struck:
+def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
     """Find out whom an attack may hit that has missed its target or was dodged."""
     plan, outcome = struck.plan, struck.outcome
     if outcome is HIT or not (plan.ranged or plan.striking_into):
-        return struck
+        return
     if struck.grade is WORST:
         if not field.rulings.stray_on_critical or struck.mishaps[0].effect in NOT_FIRED:
-            return struck
+            return
     elif outcome in STOPPING:
-        return _stopped(field, struck, dice)
+        _stop(field, struck, dice)
+        return
     if outcome is MISS:
-        return replace(struck, left=on_the_way(field, plan))
-    left = past_the_target(field, plan) if plan.ranged else in_the_hex(field, plan)
+        struck.left = on_the_way(field, plan)
+        return
+    struck.left = past_the_target(field, plan)
     if plan.ranged:
         name = name_of(field[plan.target or plan.attacker])
         rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
         dice.note(rule, f"The shot that {name} dodged flies on.", actor=plan.attacker, cites=cites)
-    return replace(struck, left=left)
 
 
-def _stopped(field: Field, struck: Struck, dice: Dice) -> Struck:
+def _stop(field: Field, struck: Struck, dice: Dice) -> None:
     """End an attack that was parried or blocked, unless a parry does not stop a blow into close combat.
 
     Ruling: tactical/ruling/striking-parry.
@@ -160,14 +148,13 @@ def _stopped(field: Field, struck: Struck, dice: Dice) -> Struck:
     if plan.ranged:
         text = "What was stopped falls to the ground and hits nobody."
         dice.note(attack_rules.OVERSHOOT_PARRIED, text, actor=plan.attacker)
-        return struck
-    if field.rulings.striking_parry_stops:
+    elif field.rulings.striking_parry_stops:
         dice.note(rulebook.STRIKING_STOP, "The blow was stopped and hits nobody else.", actor=plan.attacker)
-        return struck
-    return replace(struck, left=in_the_hex(field, plan))
+    else:
+        struck.left = in_the_hex(field, plan)
 
 
-def try_stray(field: Field, struck: Struck, dice: Dice) -> Struck:
+def try_stray(field: Field, struck: Struck, dice: Dice) -> None:
     """Roll whether the next candidate is hit; a hit, a block or a parry ends it.
 
     Dice: as few D6 as pick one of several; 3D6 to hit; 3D6 for each defense, and critical misses.
@@ -176,47 +163,41 @@ def try_stray(field: Field, struck: Struck, dice: Dice) -> Struck:
     group, *others = struck.left
     among = hittable(field, plan, group)
     if not among:
-        return replace(struck, left=tuple(others))
+        struck.left = tuple(others)
+        return
     one = pick(field, plan, among, dice)
     rest = tuple([each.id for each in among if each is not one])
-    left: Groups = (rest, *others) if rest else tuple(others)
+    struck.left = (rest, *others) if rest else tuple(others)
     roll = roll_stray(field, plan, one, dice)
-    if not roll.hits:
-        missed = Strayed(one.id, one.number, roll.total, hit=False)
-        return replace(struck, left=left, strays=(*struck.strays, missed))
-    done = None if roll.undefended else _defend_stray(field, plan, one.id, dice)
-    hit = done is None or bool(done.hits)
-    tried = Strayed(one.id, one.number, roll.total, hit=hit)
-    struck = replace(struck, strays=(*struck.strays, tried))
-    if done is not None:
-        struck = replace(struck, tried=(*struck.tried, *done.tried), mishaps=(*struck.mishaps, *done.mishaps))
+    hit = roll.hits
+    if hit and not roll.undefended:
+        hit = _is_undefended(field, struck, one.id, dice)
     if hit:
-        return replace(struck, victim=one.id, hits=1, left=NOBODY)
-    striking = into_close_combat(field, plan, one.id)
-    if done is not None and _goes_on(field, done.outcome, striking=striking):
-        return replace(struck, left=left)
-    rule = rulebook.STRIKING_STOP if striking else attack_rules.STRAY_STOP
-    dice.note(rule, f"{name_of(field[one.id])} stopped it.", actor=one.id)
-    return replace(struck, left=NOBODY)
+        struck.victim, struck.hits, struck.left = one.id, 1, NOBODY
+    struck.strays = (*struck.strays, Strayed(one.id, one.number, roll.total, hit))
 
 
-def _goes_on(field: Field, outcome: AttackResult, *, striking: bool) -> bool:
-    """Tell whether somebody else may be hit after a defense."""
-    if outcome is AttackResult.DODGED:
-        return True
-    return striking and outcome is PARRIED and not field.rulings.striking_parry_stops
-
-
-def _defend_stray(field: Field, plan: AttackPlan, id: str, dice: Dice) -> Defended | None:
-    """Roll the defenses of somebody who is hit astray; None if there are none."""
+def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
+    """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
+    plan = struck.plan
     threat, choice = stray_threat(plan), defense_choice(plan, id)
     first = plan_defense(field, id, threat, choice)
     second = None if first is None else second_defense(field, id, threat, choice, first)
     defenses = usable(first, second)
     if not defenses:
-        return None
-    rule = rulebook.STRIKING_DEFENSE if into_close_combat(field, plan, id) else attack_rules.STRAY_DEFENSE
-    return defend(field, plan, id, defenses, 1, dice, (rule,))
+        return True
+    striking = into_close_combat(field, plan, id)
+    rule = rulebook.STRIKING_DEFENSE if striking else attack_rules.STRAY_DEFENSE
+    done = defend(field, plan, id, defenses, 1, dice, (rule,))
+    struck.tried = (*struck.tried, *done.tried)
+    struck.mishaps = (*struck.mishaps, *done.mishaps)
+    goes_on = done.outcome is AttackResult.DODGED
+    goes_on = goes_on or (striking and done.outcome is PARRIED and not field.rulings.striking_parry_stops)
+    if not done.hits and not goes_on:
+        rule = rulebook.STRIKING_STOP if striking else attack_rules.STRAY_STOP
+        dice.note(rule, f"{name_of(field[id])} stopped it.", actor=id)
+        struck.left = NOBODY
+    return done.hits > 0
 
 
 def defense_choice(plan: AttackPlan, id: str) -> TacticalDefenseChoice | None:
@@ -241,9 +222,9 @@ def roll_attack(field: Field, plan: AttackPlan, dice: Dice) -> Struck:
     """
     struck = land(field, plan, dice)
     for stage in HITTING:
-        struck = stage(field, struck, dice)
+        stage(field, struck, dice)
     for _ in range(struck.hits):
-        struck = roll_damage(field, struck, dice)
+        roll_damage(field, struck, dice)
     mark(field, struck)
     return struck
 
@@ -252,9 +233,9 @@ def land(field: Field, plan: AttackPlan, dice: Dice) -> Struck:
     """Roll an attack until it is known whom it hits, if anybody; nothing is marked."""
     struck = Struck(plan)
     for stage in LANDING:
-        struck = stage(field, struck, dice)
+        stage(field, struck, dice)
     while struck.left:
-        struck = try_stray(field, struck, dice)
+        try_stray(field, struck, dice)
     return struck
 
 

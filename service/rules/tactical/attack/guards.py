@@ -100,7 +100,8 @@ def _increased(defender: TacticalFigure, option: TacticalManeuverOption) -> bool
 
 
 def _dodge(defender: TacticalFigure, threat: Threat) -> Guard:
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: _increased(defender, TacticalManeuverOption.DODGE)}
+    increased = _increased(defender, TacticalManeuverOption.DODGE)
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: 1} if increased else {}
     cites: Cites = (rulebook.CLOSE_DODGE,) if is_in_close(threat) else ()
     cites += (movement_rules.MOVEMENT_INJURY_HALVES,) if is_badly_hurt(defender) else ()
     return Guard(DODGE, None, None, dodge_of(defender), facts, light=True, cites=cites)
@@ -182,7 +183,8 @@ def _bare_parries(
     cites = (rulebook.DEFENSE_UNARMED_PARRY, *_parry_cites(threat, exposure))
     for name, level in _unarmed_skills(defender).items():
         facts = _parry_facts(defender, hand, threat, exposure, fencing=False)
-        facts[TacticalFact.EMPTY_HAND] = swung and name not in WITHOUT_PENALTY
+        if swung and name not in WITHOUT_PENALTY:
+            facts[TacticalFact.EMPTY_HAND] = 1
         yield Guard(PARRY, hand, None, AVERAGE + level // 2, facts, light=name in LIGHT_FOOTED, cites=cites)
 
 
@@ -204,12 +206,15 @@ def _parry_facts(
     Ruling: tactical/ruling/back-stack.
     """
     facts: dict[Fact, int] = {}
-    before = next((each.count for each in defender.state.parries if each.hand is arm), 0)
-    facts[TacticalFact.FENCED if fencing else TacticalFact.PARRIED] = before
-    facts[TacticalFact.INCREASED_DEFENSE] = _increased(defender, TacticalManeuverOption.PARRY)
+    for each in defender.state.parries:
+        if each.hand is arm:
+            facts[TacticalFact.FENCED if fencing else TacticalFact.PARRIED] = each.count
+    if _increased(defender, TacticalManeuverOption.PARRY):
+        facts[TacticalFact.INCREASED_DEFENSE] = 1
     if threat.ranged is TacticalRangedClass.THROWN:
         facts[TacticalFact.SMALL_THROWN if threat.small else TacticalFact.THROWN] = 1
-    facts[TacticalFact.PARRIES_BACK] = exposure.side is BACK and not is_flexible(defender, arm)
+    if exposure.side is BACK and not is_flexible(defender, arm):
+        facts[TacticalFact.PARRIES_BACK] = 1
     return facts
 
 
@@ -239,7 +244,8 @@ def _block(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exp
         fault = _unshielded(field, defender, arm, exposure)
     if fault is not None:
         return Barred(BLOCK, None, *fault)
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: _increased(defender, TacticalManeuverOption.BLOCK)}
+    increased = _increased(defender, TacticalManeuverOption.BLOCK)
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: 1} if increased else {}
     sideways = exposure.side not in (FRONT, BACK)
     cites: Cites = (rulebook.DEFENSE_SIDE_BLOCK,) if sideways else ()
     return Guard(BLOCK, arm, None, AVERAGE + shield.level // 2, facts, light=False, cites=cites)

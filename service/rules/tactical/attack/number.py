@@ -9,9 +9,10 @@ from service.rules.kernel.tally import spoken, tally, term
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
 from service.rules.roll_under.modifiers import LOWERED, POSTURES, WATCHES, rapid_fire_bonus, worth
+from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.conduct import Attempt
 from service.rules.tactical.attack.legality import DETERMINED, MOVE_AND_ATTACK
-from service.rules.tactical.attack.melee import CLUMSY, WILD, Stroke
+from service.rules.tactical.attack.melee import CLUMSY, PASSES_NOBODY, WILD, Stroke
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.ranged import Flight, aim_bonus, aimed_seconds, refuse_aim
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
@@ -25,12 +26,12 @@ from service.rules.tactical.book.modifiers import (
 from service.rules.tactical.book.options import TacticalStrikingPosture
 from service.rules.tactical.book.refusals import DeceptiveBelowTen, NumberBelowThree
 from service.rules.tactical.book.tables import range_modifier
-from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation, TacticalWeaponKind
+from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation, TacticalSide, TacticalWeaponKind
 from service.rules.tactical.book.wound_tables import location_modifier
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
-from service.rules.tactical.figures.standing import close_with, hand_of, off_hand, shield_hand, skill_of
+from service.rules.tactical.figures.standing import close_with, shield_hand, skill_of
 from service.rules.tactical.figures.weapons import TacticalWeapon
 
 LOWEST: Final = 3
@@ -81,20 +82,21 @@ def _common_facts(field: Field, attempt: Attempt) -> dict[Fact, int]:
     facts: dict[Fact, int] = {}
     if attacker.state.grappled_by and is_bound(field, attacker):
         facts[TacticalFact.GRAPPLED] = 1
-    if not attacker.ambidextrous and weapon.kind is not TacticalWeaponKind.NATURAL:
-        facts[TacticalFact.OFF_HAND] = hand_of(attacker, weapon) is off_hand(attacker)
+    held_off = attacker.ready.left if attacker.handedness is TacticalSide.RIGHT else attacker.ready.right
+    if weapon.id == held_off and not attacker.ambidextrous and weapon.kind is not TacticalWeaponKind.NATURAL:
+        facts[TacticalFact.OFF_HAND] = 1
     if weapon.min_st is not None and weapon.min_st > attacker.st:
         facts[TacticalFact.WEAK] = weapon.min_st - attacker.st
     return facts
 
 
-def _close_shield(attempt: Attempt, *, close: bool) -> int:
+def _close_shield(attempt: Attempt) -> int:
     """Return the points of a shield that hamper an attack in close combat; who enters is free of them in that turn.
 
     Ruling: tactical/ruling/shield-first.
     """
     attacker, target = attempt.attacker, attempt.target
-    if not close or attacker.shield is None or attempt.conduct.entered:
+    if attacker.shield is None or attempt.conduct.entered:
         return 0
     pair = None if target is None else close_with(attacker, target.id)
     just_entered = pair is not None and pair.entered and pair.turns <= 1
@@ -169,7 +171,8 @@ def melee_skill(
     level, terms = level_of(attacker, attempt.weapon)
     wild = stroke.swing is WILD
     facts = _common_facts(field, attempt)
-    _melee_facts(facts, field, attempt, stroke)
+    _melee_facts(facts, field, attempt)
+    _blow_facts(facts, attempt, stroke)
     if conduct.striking_into:
         posture = field.rulings.striking_posture is TacticalStrikingPosture.ALL
         facts[TacticalFact.INTO_CLOSE] = 1
@@ -192,24 +195,36 @@ def melee_skill(
     return Skill(number, (MELEE, *behind(MELEE_MODIFIERS, facts)))
 
 
-def _melee_facts(facts: dict[Fact, int], field: Field, attempt: Attempt, stroke: Stroke) -> None:
-    """Add the facts of a melee attack to those of its attacker."""
-    attacker, target, conduct = attempt.attacker, attempt.target, attempt.conduct
-    facts[TacticalFact.POSTURE] = POSTURE_OF[attacker.posture].melee
+def _melee_facts(facts: dict[Fact, int], field: Field, attempt: Attempt) -> None:
+    """Add what counts for an attacker's melee attacks to what counts for all of its attacks."""
+    attacker, target = attempt.attacker, attempt.target
+    if attacker.posture is not Posture.STANDING:
+        facts[TacticalFact.POSTURE] = POSTURE_OF[attacker.posture].melee
     if attacker.grounded and field.ground.cell(attacker.hex).footing:
         facts[TacticalFact.BAD_FOOTING] = 1
-    if attacker.shield is not None:
-        facts[TacticalFact.LARGE_SHIELD] = attacker.shield.large
+    if attacker.shield is not None and attacker.shield.large:
+        facts[TacticalFact.LARGE_SHIELD] = 1
     evaluated = attacker.state.evaluate
     if evaluated is not None and target is not None and evaluated.foe == target.id:
         facts[TacticalFact.EVALUATED] = evaluated.bonus
-    facts[TacticalFact.DETERMINED] = conduct.option is DETERMINED
-    facts[TacticalFact.THROUGH_FOE] = stroke.passage.foes
-    facts[TacticalFact.THROUGH_PAIR] = stroke.passage.pairs
-    facts[TacticalFact.DECEPTIVE] = attempt.order.deceptive
-    facts[TacticalFact.RAPID_STRIKE] = conduct.rapid
-    facts[TacticalFact.CLUMSY] = stroke.swing is CLUMSY
-    facts[TacticalFact.CLOSE_SHIELD] = _close_shield(attempt, close=stroke.close)
+
+
+def _blow_facts(facts: dict[Fact, int], attempt: Attempt, stroke: Stroke) -> None:
+    """Add how a blow is struck."""
+    conduct = attempt.conduct
+    if conduct.option is DETERMINED:
+        facts[TacticalFact.DETERMINED] = 1
+    if stroke.passage is not PASSES_NOBODY:
+        facts[TacticalFact.THROUGH_FOE] = stroke.passage.foes
+        facts[TacticalFact.THROUGH_PAIR] = stroke.passage.pairs
+    if attempt.order.deceptive:
+        facts[TacticalFact.DECEPTIVE] = attempt.order.deceptive
+    if conduct.rapid:
+        facts[TacticalFact.RAPID_STRIKE] = 1
+    if stroke.swing is CLUMSY:
+        facts[TacticalFact.CLUMSY] = 1
+    if stroke.close:
+        facts[TacticalFact.CLOSE_SHIELD] = _close_shield(attempt)
 
 
 # Ranged attacks
@@ -261,7 +276,8 @@ def _ranged_facts(facts: dict[Fact, int], attempt: Attempt, flight: Flight) -> N
     facts[TacticalFact.DISCRIMINATING] = conduct.discriminates
     facts[TacticalFact.POPUP] = conduct.popup
     facts[TacticalFact.SHOTS] = rapid_fire_bonus(attempt.order.shots)
-    facts[TacticalFact.CLOSE_SHIELD] = _close_shield(attempt, close=flight.close)
+    if flight.close:
+        facts[TacticalFact.CLOSE_SHIELD] = _close_shield(attempt)
 
 
 def _line_facts(facts: dict[Fact, int], flight: Flight) -> None:

@@ -5,6 +5,7 @@ forgotten that the verdict does not depend on, such as a weapon that is dropped.
 """
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -152,21 +153,22 @@ def _ready(blow: Blow, under: Under, dice: ExactDice) -> Under:
 def _play(blow: Blow, stage: Stage, under: Under, dice: ExactDice) -> Under:
     if under.struck is None:
         return under
-    struck = stage(blow.fields.at(under.figures), under.struck, dice)
-    return under if struck is under.struck else replace(under, struck=struck)
+    struck = copy(under.struck)
+    stage(blow.fields.at(under.figures), struck, dice)
+    return replace(under, struck=struck)
 
 
-def _try_next(field: Field, struck: Struck, dice: Dice) -> Struck:
+def _try_next(field: Field, struck: Struck, dice: Dice) -> None:
     """Try the next of those who may be hit astray, and forget how those defended themselves who were not hit."""
-    if not struck.left:
-        return struck
-    struck = try_stray(field, struck, dice)
-    kept = (struck.plan.target, struck.victim)
-    return replace(struck, tried=tuple([each for each in struck.tried if each.figure in kept]), strays=())
+    if struck.left:
+        try_stray(field, struck, dice)
+        kept = (struck.plan.target, struck.victim)
+        struck.tried = tuple([each for each in struck.tried if each.figure in kept])
 
 
-def _damage_next(field: Field, struck: Struck, dice: Dice) -> Struck:
-    return roll_damage(field, struck, dice) if len(struck.wounds) < struck.hits else struck
+def _damage_next(field: Field, struck: Struck, dice: Dice) -> None:
+    if len(struck.wounds) < struck.hits:
+        roll_damage(field, struck, dice)
 
 
 def _forget_landing(blow: Blow, under: Under, dice: ExactDice) -> Under:

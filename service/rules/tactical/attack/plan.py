@@ -269,6 +269,7 @@ def _threat(field: Field, attempt: Attempt, way: Stroke | Flight) -> Threat:
         attempt.order.deceptive,
         close,
         conduct.striking_into,
+        dodge_only=conduct.dodge_only,
     )
 
 

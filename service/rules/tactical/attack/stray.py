@@ -1,6 +1,5 @@
 """Whom an attack may hit that was meant for somebody else: the candidates in order, and their rolls."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
@@ -8,17 +7,14 @@ from typing import Final
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
-from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.tally import spoken
 from service.rules.roll_under.rolls import ALWAYS_SUCCEEDS, roll_choice, success_bands
 from service.rules.tactical.attack.plan import AttackPlan, stray_number
+from service.rules.tactical.attack.sight import people_on
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
-from service.rules.tactical.book.options import TacticalStrayExtent
-from service.rules.tactical.book.tables import ASTRAY, is_in_the_way
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of
-from service.rules.tactical.map.lines import Segment, items, items_beyond
+from service.rules.tactical.map.lines import Segment
 
 Groups = tuple[tuple[str, ...], ...]
 """Ids of candidates: group by group, the nearest first; who of a group comes first is a matter of chance."""
@@ -29,18 +25,16 @@ PICKED: Final[Cites] = (movement_rules.CORE_RANDOM_PICK,)
 
 
 def on_the_way(field: Field, plan: AttackPlan) -> Groups:
-    """Return whom a shot that misses may hit: those before the target, in its hex, and beyond."""
-    line = plan.line
-    if line is None:
-        return in_the_hex(field, plan)
-    before = [_candidates(field, plan, item) for item in items(line)[1:]]
-    return _once([*before, *_beyond(field, plan, line)])
+    """Return whom an attack that misses may hit: those before its target, in its hex, and beyond."""
+    return in_the_hex(field, plan) if plan.line is None or not plan.ranged else _on_line(field, plan, plan.line)
 
 
 def past_the_target(field: Field, plan: AttackPlan) -> Groups:
-    """Return whom a shot may hit that its target has dodged: those beyond, after others in his close combat."""
+    """Return whom an attack may hit that its target has dodged: those beyond, after others in his close combat."""
     beside = in_the_hex(field, plan) if plan.striking_into else NOBODY
-    return _once([*beside, *([] if plan.line is None else _beyond(field, plan, plan.line))])
+    if plan.line is None or not plan.ranged:
+        return beside
+    return (*beside, *_on_line(field, plan, plan.line, dodged=True))
 
 
 def in_the_hex(field: Field, plan: AttackPlan) -> Groups:
@@ -50,45 +44,9 @@ def in_the_hex(field: Field, plan: AttackPlan) -> Groups:
     return (others,) if others else NOBODY
 
 
-def _beyond(field: Field, plan: AttackPlan, line: Segment) -> list[tuple[str, ...]]:
-    """Return the candidates behind the goal of a line, as far as the weapon carries or anybody stands.
-
-    Ruling: tactical/ruling/stray-extent.
-    """
-    if field.rulings.stray_extent is TacticalStrayExtent.TARGET:
-        return []
-    last = max([distance(line.start, here) for each in field for here in field.body(each)])
-    reach = min(plan.weapon.max_range or FARTHEST, last)
-    return [_candidates(field, plan, item) for item in items_beyond(line, reach, field.ground)]
-
-
-def _candidates(field: Field, plan: AttackPlan, item: tuple[Hex, ...]) -> tuple[str, ...]:
-    """Return who may be hit in what a line passes: nobody between two hexes of which one is quite empty."""
-    there = [field.occupants(each) for each in item]
-    if len(item) > 1 and not all(each or field.ground.is_solid(here) for each, here in zip(there, item, strict=True)):
-        return ()
-    return tuple([each.id for figures in there for each in figures if _is_candidate(field, plan, each)])
-
-
-def _is_candidate(field: Field, plan: AttackPlan, figure: TacticalFigure) -> bool:
-    """Tell whether a figure may be hit: not the attacker, not the target, nobody who is too low for this shooter."""
-    if figure.id in (plan.attacker, plan.target) or figure.state.dead:
-        return False
-    rows = ASTRAY[field.rulings.posture_rule]
-    target = plan.attacker if plan.target is None else plan.target
-    return is_in_the_way(rows, figure.posture, field[plan.attacker].posture, field[target].posture)
-
-
-def _once(groups: Iterable[tuple[str, ...]]) -> Groups:
-    """Leave out empty groups, and figures that have come before."""
-    seen: set[str] = set()
-    kept = []
-    for group in groups:
-        fresh = tuple([each for each in dict.fromkeys(group) if each not in seen])
-        seen.update(fresh)
-        if fresh:
-            kept.append(fresh)
-    return tuple(kept)
+def _on_line(field: Field, plan: AttackPlan, line: Segment, *, dodged: bool = False) -> Groups:
+    target = None if plan.target is None else field[plan.target]
+    return people_on(field, field[plan.attacker], target, line, plan.weapon.max_range or FARTHEST, dodged=dodged)
 
 
 @dataclass(slots=True, unsafe_hash=True)

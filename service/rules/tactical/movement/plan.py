@@ -9,7 +9,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, with_state
 from service.rules.tactical.movement.allowance import Gait, maneuver_rule, refuse_option
 from service.rules.tactical.movement.models import TacticalMoveOrder
-from service.rules.tactical.movement.poses import shortest_turn
+from service.rules.tactical.movement.poses import NO_AXIS, shortest_turn
 from service.rules.tactical.movement.steps import MovePlan, spoken_points
 from service.rules.tactical.movement.walk import Walk
 
@@ -27,7 +27,8 @@ def plan_path(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, *,
         walk.take(index, entry)
     sides = _turn_at_end(walk)
     facing = turned(walk.pose.facing, sides)
-    body = walk.going.body.hexes(walk.going.body.turn(walk.pose, facing))
+    pose = walk.going.body.turn(walk.pose, facing)
+    body = walk.going.body.hexes(pose)
     _refuse_rest(walk, body, sides)
     return MovePlan(
         points=walk.points,
@@ -35,6 +36,7 @@ def plan_path(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, *,
         steps=tuple(walk.steps),
         hex=walk.pose.hex,
         facing=facing,
+        upper_direction=walk.figure.upper_direction if pose.axis == NO_AXIS else pose.axis,
         end_turn=sides,
         evades=tuple(walk.evades),
         slams=tuple(walk.slams),

@@ -192,9 +192,8 @@ class Search:
         code = node >> LAYER_BITS
         base = code << LAYER_BITS
         sides = self.going.sides(hex_of(code))
-        guarded = fresh and bool(self.figure.state.close)
         most = 2 * points if fresh or self.counts else points - spent
-        for step, shift, direction, cost, facing, mode in self.ways[layer.facing]:
+        for step, shift, direction, cost, facing, mode in self._departures(code, layer.facing, fresh=fresh):
             if cost > most:
                 return
             there = code + step
@@ -206,8 +205,6 @@ class Search:
                 after = self._at_any_cost(layer, spent, price, cost, sides[direction], fresh=fresh)
                 if after < 0:
                     continue
-            if guarded and not self._may_leave(direction, hex_of(there)):
-                continue
             into = base + shift
             if not self.plain or there in foe_codes:
                 into = self._arrival(code, layer, there, direction, facing, mode)
@@ -224,9 +221,12 @@ class Search:
         after = self.going.after(spent, price if price == ALL_POINTS else cost + price + side, moved)
         return BARRED if after is None else after
 
-    def _may_leave(self, direction: int, there: Hex) -> bool:
-        """Tell whether a figure in close combat may leave in a direction."""
-        return not guards_of(self.going, direction, there) or (self.through_foes and self.gait is not Gait.STEP)
+    def _departures(self, code: int, facing: int, *, fresh: bool) -> list[Departure]:
+        """Return the ways out of a hex; out of close combat those on one's own side, unless foes are evaded."""
+        ways = self.ways[facing]
+        if not fresh or not self.figure.state.close or (self.through_foes and self.gait is not Gait.STEP):
+            return ways
+        return [each for each in ways if not guards_of(self.going, each.direction, hex_of(code + each.step))]
 
     def _arrival(self, code: int, layer: Layer, into: int, direction: int, facing: int, mode: TacticalMoveMode) -> int:
         """Return the node in which a hex is entered, or -1 if the body does not fit through."""

@@ -60,6 +60,7 @@ class MovePlan:
     steps: tuple[MoveStep, ...]
     hex: Hex
     facing: int
+    upper_direction: int | None
     end_turn: int
     evades: tuple[str, ...]
     slams: tuple[str, ...]

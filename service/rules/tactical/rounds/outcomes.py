@@ -29,6 +29,7 @@ class TacticalInterrupt:
     ] = None
     feint: Annotated[TacticalFeint | None, Field(description="The feint; null without one.")] = None
     attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="The attacks, in order.")] = ()
+    friendly_fire: Annotated[bool, Field(description="Whether opportunity fire was at somebody who is no foe.")] = False
 
 
 @record
