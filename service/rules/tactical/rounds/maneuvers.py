@@ -106,7 +106,7 @@ def _do(turn: Turn, intent: TacticalIntent, deed: TacticalDeed) -> None:
 
 
 def _concentrate(turn: Turn, intent: TacticalIntent) -> None:
-    turn.say(rules.MANEUVER_CONCENTRATE, f"{turn.name} concentrates.")
+    turn.say(rules.MANEUVER_CONCENTRATE, f"{turn.name} concentrated.")
 
 
 # Attacks and feints
@@ -164,7 +164,7 @@ def _draws_fast(turn: Turn, intent: TacticalIntent) -> bool:
     if prepare(turn, plan_drawing(turn.figure, intent)):
         return True
     turn.field.put(with_state(turn.figure, maneuver=READY, option=None))
-    turn.ended = "drawing the weapon has taken the whole turn"
+    turn.ended = "Drawing the weapon took the whole turn."
     return False
 
 
@@ -214,7 +214,7 @@ def aim(turn: Turn, intent: TacticalIntent) -> None:
     turn.field.put(with_state(turn.figure, aim=aimed))
     what = f"hex [{aimed.hex[0]}, {aimed.hex[1]}]" if aimed.hex else name_of(turn.field[aimed.target or ""])
     seconds = f"{aimed.seconds} second{'' if aimed.seconds == 1 else 's'}"
-    turn.say(rules.MANEUVER_AIM, f"{turn.name} aims {weapon_name(weapon)} at {what}: {seconds}.")
+    turn.say(rules.MANEUVER_AIM, f"{turn.name} aimed {weapon_name(weapon)} at {what}: {seconds}.")
 
 
 def studied(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> TacticalEvaluation:
@@ -234,7 +234,7 @@ def evaluate(turn: Turn, intent: TacticalIntent) -> None:
     """Study a foe for a second."""
     known = studied(turn.field, turn.figure, intent)
     turn.field.put(with_state(turn.figure, evaluate=known))
-    text = f"{turn.name} studies {name_of(turn.field[known.foe])}: +{known.bonus} to the next attack on him."
+    text = f"{turn.name} studied {name_of(turn.field[known.foe])}: +{known.bonus} to the next attack on him."
     turn.say(rules.MANEUVER_EVALUATE, text)
 
 
@@ -271,7 +271,7 @@ def declare_adjacent(turn: Turn, foe: str) -> None:
     """Declare close combat with an adjacent foe, from the figure's own hex."""
     where, direction = contact_between(turn.field, turn.figure, foe)
     join(turn.field, turn.id, foe, where, direction, adjacent=True)
-    text = f"{turn.name} is in close combat with {name_of(turn.field[foe])} from the adjacent hex."
+    text = f"{turn.name} declared close combat with {name_of(turn.field[foe])} from the adjacent hex."
     turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
 
 
@@ -288,7 +288,7 @@ def declare_wait(turn: Turn, intent: TacticalIntent) -> None:
         wait = wait.model_copy(update={"zone": wait.zone.model_copy(update={"seconds_watched": seconds})})
     wait = wait.model_copy(update={"moved": turn.figure.state.moved_hexes > 0})
     turn.field.put(with_state(turn.figure, wait=wait))
-    turn.say(rules.MANEUVER_WAIT_GENERAL, f"{turn.name} waits.")
+    turn.say(rules.MANEUVER_WAIT_GENERAL, f"{turn.name} waited.")
 
 
 DOINGS: Final[Mapping[TacticalManeuver, Callable[[Turn, TacticalIntent], None]]] = {

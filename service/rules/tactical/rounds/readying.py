@@ -74,7 +74,7 @@ def plan_drawing(figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
         message = f"{name_of(figure)} is not in close combat: it readies a weapon without fast_draw."
         raise ManeuverConflict(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)
     draw = plan_draw(figure, intent.weapon, intent.hand, fast=intent.fast_draw)
-    text = f"{name_of(figure)} readies {weapon_name(draw.weapon)}."
+    text = f"{name_of(figure)} readied {weapon_name(draw.weapon)}."
     return Preparation(equipped(figure, draw), rules.MANEUVER_READY_RELOAD, text, draw=draw)
 
 
@@ -108,7 +108,7 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     place = "both" if both else (hand or free[0]).value
     held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
     held = with_state(held, dropped=tuple([each for each in figure.state.dropped if each != id]))
-    return Preparation(held, rule, f"{name} picks up {id} from {spot}.", item=id)
+    return Preparation(held, rule, f"{name} picked up {id} from {spot}.", item=id)
 
 
 def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Preparation:
@@ -120,7 +120,7 @@ def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Prepar
     others = [each for each in figure.state.weapon_reach if each.weapon != weapon.id]
     used = TacticalReachUsed(weapon=weapon.id, reach=reach)
     after = with_state(figure, weapon_reach=(*others, used))
-    text = f"{name_of(figure)} changes the grip of {weapon_name(weapon)} to reach {reach or 'C'}."
+    text = f"{name_of(figure)} changed the grip of {weapon_name(weapon)} to reach {reach or 'C'}."
     return Preparation(after, attack_rules.MELEE_GRIP_CHANGE, text)
 
 
@@ -130,7 +130,7 @@ def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Prepar
         raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon to reload.", pointer="/weapon")
     loaded = weapon.model_copy(update={"shots": shots})
     weapons = tuple([loaded if each.id == weapon.id else each for each in figure.weapons])
-    text = f"{name_of(figure)} reloads {weapon_name(weapon)}: {shots} shots."
+    text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {shots} shots."
     return Preparation(changed(figure, weapons=weapons), rules.MANEUVER_READY_RELOAD, text)
 
 
@@ -147,7 +147,7 @@ def prepare(turn: Turn, done: Preparation) -> bool:
         rule = rulebook.CLOSE_READY
         number = dx_of(field, figure, acting=True)
         if not roll_success(rule, number, turn.dice, actor=turn.id, name=turn.name, skill="DX").succeeded:
-            turn.say(rule, f"{turn.name} fumbles and gets nothing ready.")
+            turn.say(rule, f"{turn.name} fumbled and got nothing ready.")
             return False
     field.put(done.after)
     if done.item is not None:

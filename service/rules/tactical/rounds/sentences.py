@@ -11,12 +11,12 @@ from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_poi
 from service.rules.tactical.rounds.outcomes import TacticalRoundVerdict, TacticalTurnReport
 
 TAKES: Final = {
-    Posture.STANDING: "stands up",
-    Posture.CROUCHING: "crouches",
-    Posture.KNEELING: "kneels",
-    Posture.CRAWLING: "goes on all fours",
-    Posture.SITTING: "sits",
-    Posture.LYING: "lies down",
+    Posture.STANDING: "stood up",
+    Posture.CROUCHING: "crouched",
+    Posture.KNEELING: "knelt",
+    Posture.CRAWLING: "went on all fours",
+    Posture.SITTING: "sat down",
+    Posture.LYING: "lay down",
 }
 ENTERING: Final = frozenset({TacticalEntryKind.ENTER, TacticalEntryKind.JUMP})
 
@@ -27,15 +27,15 @@ def hex_text(hex: tuple[int, int]) -> str:
 
 
 def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], plan: MovePlan) -> str:
-    """Say what some entries of a path came to: "Ash moves 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
+    """Say what some entries of a path came to: "Ash moved 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
     last, parts = steps[-1], []
     parts += [TAKES[each.posture] for each in steps if each.kind is TacticalEntryKind.POSTURE]
     hexes = [each for each in steps if each.kind in ENTERING]
     if hexes:
-        jump = "jumps" if all(each.kind is TacticalEntryKind.JUMP for each in hexes) else "moves"
+        jump = "jumped" if all(each.kind is TacticalEntryKind.JUMP for each in hexes) else "moved"
         parts.append(f"{jump} {len(hexes)} hex{'' if len(hexes) == 1 else 'es'} to {hex_text(last.hex)}")
     elif any(each.kind is TacticalEntryKind.TURN for each in steps):
-        parts.append("turns")
+        parts.append("turned")
     spent = f", {spoken_points(last.spent)} of {spoken_points(plan.points)} points" if last.spent else ""
     return f"{name} {' and '.join(parts)}, facing {now.facing}{spent}."
 

@@ -65,7 +65,7 @@ class Journey(Passage):
             self.is_stale = self.is_stale or len(self.slams) > slams
         self.tell()
         if self.halted and self.done < until and self.turn.ended is None:
-            self.turn.ended = f"{self.turn.name} gets no farther than the foe on its way."
+            self.turn.ended = f"{self.turn.name} got no farther than the foe on its way."
         self.turn.hurt(self.figure.state.shock - pain)
 
     def _is_planned(self) -> bool:
@@ -86,7 +86,7 @@ class Journey(Passage):
     def _end(self, why: str) -> None:
         self.halted = True
         self.turn.ended = self.turn.ended or why
-        self.turn.say(rules.MOVEMENT_PATH_LEGALITY, f"{self.turn.name} stops: {why}")
+        self.turn.say(rules.MOVEMENT_PATH_LEGALITY, f"{self.turn.name} stopped: {why}")
 
     def _clears(self) -> bool:
         """Roll a jump, and tell whether it succeeds; a failure ends the movement before the obstacle.
@@ -97,7 +97,7 @@ class Journey(Passage):
         name = name_of(self.figure)
         jump = roll_success(rules.MOVEMENT_JUMP, number, self.dice, actor=self.mover, name=name, skill="DX to jump")
         if not jump.succeeded:
-            self._end(f"{name} fails to jump and stops before the obstacle.")
+            self._end(f"{name} failed to jump and stopped before the obstacle.")
         return jump.succeeded
 
     def advance(self, step: MoveStep) -> None:
@@ -138,7 +138,7 @@ class Journey(Passage):
         turn_to(self.field, self.mover, facing)
         step = has_step(self.order.maneuver, self.order.option)
         rule = rules.STEP_FACING_FREE if step else rules.MOVEMENT_TURN_AT_END
-        self.turn.note(rule, f"{name_of(before)} turns to facing {facing}.", self.way.plan.cites)
+        self.turn.note(rule, f"{name_of(before)} turned to facing {facing}.", self.way.plan.cites)
         self.answered(EventKind.TURNS, before)
 
     def tell(self) -> None:

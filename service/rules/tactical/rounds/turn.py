@@ -136,7 +136,7 @@ class Turn:
     def lose(self, why: str) -> None:
         """Give up what the maneuver is for, which cannot be done any more."""
         self.ended = self.ended or why
-        self.say(rules.TURN_SEQUENCE, f"{self.name} cannot go through with it: {why}")
+        self.say(rules.TURN_SEQUENCE, f"{self.name} could not go through with it: {why}")
 
     def happens(self, kind: EventKind, before: TacticalFigure, *, target: str | None = None) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on.

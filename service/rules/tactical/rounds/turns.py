@@ -106,7 +106,7 @@ def passed_over(field: Field, id: str, dice: Dice) -> TacticalTurnReport:
     figure = field[id]
     state = figure.state
     why = "dead" if state.dead else "unconscious" if state.unconscious else "pinned"
-    text = f"{name_of(figure)} is {why} and does not act."
+    text = f"{name_of(figure)} is {why} and did not act."
     dice.note(rules.TURN_SKIP, text, actor=id)
     return TacticalTurnReport(
         figure=id,
@@ -143,7 +143,7 @@ def _approved(turn: Turn, intent: TacticalIntent) -> Approved:
         return approve(turn.field, turn.id, intent, turn.orders, turn.dice)
     except RulesRefuse as fault:
         turn.error = fault.faults[0]
-        text = f"{turn.name} does nothing: {fault.detail}"
+        text = f"{turn.name} did nothing: {fault.detail}"
         turn.say(rules.MANEUVER_DO_NOTHING, text)
     nothing = TacticalIntent(figure=turn.id, maneuver=DO_NOTHING)
     return approve(turn.field, turn.id, nothing, turn.orders, turn.dice)
@@ -176,7 +176,7 @@ def _faint(turn: Turn) -> None:
     if figure.posture is not Posture.LYING:
         fall_down(turn.field, turn.figure)
     release(turn.field, turn.id)
-    turn.say(rules.TURN_CONSCIOUSNESS, f"{turn.name} falls unconscious.", (rulebook.INJURY_PRONE_DROP,))
+    turn.say(rules.TURN_CONSCIOUSNESS, f"{turn.name} fell unconscious.", (rulebook.INJURY_PRONE_DROP,))
 
 
 # Parts 3 to 6: the maneuver with its movement, the attack and the last facing
@@ -189,7 +189,7 @@ def _perform(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
     """
     choose(turn.field, turn.figure, intent.maneuver, intent.option)
     if turn.error is None:
-        text = f"{turn.name}: {maneuver_text(intent.maneuver, intent.option)}."
+        text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}."
         turn.note(rules.TURN_SEQUENCE, text, (maneuver_rule(intent.maneuver, intent.option),))
     if not journey.answered(EventKind.DECLARES, turn.figure):
         return
@@ -224,10 +224,10 @@ def _act_freely(turn: Turn, intent: TacticalIntent) -> None:
         if free.kind is TacticalFreeKind.DROP:
             weapon = next(each for each in figure.weapons if each.id == free.weapon)
             turn.field.put(without(figure, weapon))
-            turn.say(rules.TURN_FREE_ACTIONS, f"{turn.name} drops {weapon_name(weapon)}.")
+            turn.say(rules.TURN_FREE_ACTIONS, f"{turn.name} dropped {weapon_name(weapon)}.")
         elif free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
             let_go(turn.field, turn.id, free.foe)
-            text = f"{turn.name} lets go of {name_of(turn.field[free.foe])}."
+            text = f"{turn.name} let go of {name_of(turn.field[free.foe])}."
             turn.say(rules.TURN_FREE_ACTIONS, text, (rulebook.GRAPPLE_RELEASE,))
 
 
@@ -242,7 +242,7 @@ def _recover(turn: Turn) -> int:
     rule = rules.TURN_STUN
     turn.dice.expect(lambda: [Expected(rule, THREE_D6, turn.id, f"whether {turn.name} recovers")])
     roll = roll_success(rule, bare(turn.figure.ht), turn.dice, actor=turn.id, name=turn.name, skill="HT")
-    text = f"{turn.name} recovers from being stunned." if roll.succeeded else f"{turn.name} stays stunned."
+    text = f"{turn.name} recovered from being stunned." if roll.succeeded else f"{turn.name} stayed stunned."
     if roll.succeeded:
         turn.field.put(with_state(turn.figure, stun_ending=True))
     turn.say(rule, text)
