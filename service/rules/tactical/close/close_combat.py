@@ -32,7 +32,7 @@ from service.rules.tactical.close.moves import declare_adjacent, enter_hex, evad
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
 from service.rules.tactical.close.readying import drop_shield, plan_draw, ready, refuse_drop_shield
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
-from service.rules.tactical.figures.standing import name_of, weapon_name, with_state
+from service.rules.tactical.figures.standing import grip_on, name_of, weapon_name, with_state
 
 Action = TacticalCloseAction
 FREE: Final = frozenset({Action.RELEASE, Action.DECLARE_ADJACENT})
@@ -134,7 +134,7 @@ def _grab(act: Act) -> Deed:
         order = order.model_copy(update={"modifiers": (*order.modifiers, *act.input.modifiers)})
     plan = plan_grab(act.field, act.actor, act.field[act.target], order, how, act.input.hands)
     report = grab(act.field, plan, act.dice)
-    done = report.outcome is AttackResult.HIT
+    done = grip_on(act.actor, act.target) is not None and report.hit == act.target
     text = f"{act.name} {'took hold of' if done else 'did not get hold of'} {act.foe}."
     return Deed(done, text, attacks=(report,))
 

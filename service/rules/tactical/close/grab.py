@@ -20,9 +20,10 @@ from service.rules.tactical.book.words import TacticalLocation, TacticalWeaponKi
 from service.rules.tactical.close.numbers import DX_NAME
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import seize
+from service.rules.tactical.figures.pairs import join, seize
 from service.rules.tactical.figures.standing import GRAPPLING, changed, free_hands, name_of, skill_of, with_state
 from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
+from service.rules.tactical.map.sectors import towards
 
 HANDS: Final = "hands"
 """The id of bare hands as a weapon; they are on no list of weapons."""
@@ -92,11 +93,23 @@ def grab(field: Field, plan: GrabPlan, dice: Dice) -> TacticalAttackReport:
     actor = field[attack.attacker]
     kept = tuple([each for each in actor.state.attacked_with if each != HANDS])
     field.put(with_state(actor, attacked_with=kept))
-    if struck.outcome is AttackResult.HIT and struck.victim is not None:
-        seize(field, actor.id, struck.victim, plan.hands, plan.location)
-        how = "both hands" if plan.hands == MOST_HANDS else "one hand"
-        text = f"{name_of(actor)} holds {name_of(field[struck.victim])} with {how}."
-        dice.note(rulebook.GRAPPLE_GRAB, text, actor=actor.id, cites=(rulebook.GRAPPLE_EFFECT,))
-    else:
+    victim = struck.victim
+    if struck.outcome is not AttackResult.HIT or victim is None:
         dice.note(rulebook.GRAPPLE_GRAB, f"{name_of(actor)} gets hold of nobody.", actor=actor.id)
+    elif field.distance(field[actor.id], field[victim]) > 1:
+        text = f"{name_of(field[victim])} has retreated out of the arms of {name_of(actor)}."
+        dice.note(rulebook.GRAPPLE_GRAB, text, actor=actor.id)
+    else:
+        _take_hold(field, actor.id, victim, plan, dice)
     return report
+
+
+def _take_hold(field: Field, holder: str, victim: str, plan: GrabPlan, dice: Dice) -> None:
+    """Give a figure its hold; on somebody who has retreated into the next hex, in close combat from there."""
+    seize(field, holder, victim, plan.hands, plan.location)
+    here, there = field[holder].hex, field[victim].hex
+    if field.distance(field[holder], field[victim]) == 1:
+        join(field, holder, victim, there, towards(here, there), adjacent=True)
+    how = "both hands" if plan.hands == MOST_HANDS else "one hand"
+    text = f"{name_of(field[holder])} holds {name_of(field[victim])} with {how}."
+    dice.note(rulebook.GRAPPLE_GRAB, text, actor=holder, cites=(rulebook.GRAPPLE_EFFECT,))

@@ -117,18 +117,25 @@ def _refuse_no_contact(plan: MovePlan, target: TacticalFigure | None) -> None:
 def verdict_of(figure: TacticalFigure, passage: Passage) -> TacticalSlamVerdict:
     """Return what players care about in a slam."""
     slams = passage.slams
-    hurt = [each.wound_back.injury for each in slams if each.wound_back is not None]
     return TacticalSlamVerdict(
-        slams=tuple([_result(each) for each in slams]),
-        injury=sum(hurt),
-        fell=any(each.fell == figure.id for each in slams),
+        slams=tuple([slam_result(each) for each in slams]),
+        injury=injury_of_slammer(slams),
+        fell=any(figure.id in each.fell for each in slams),
         continued=bool(slams) and figure.hex != passage.met_at and not passage.is_down,
     )
 
 
-def _result(slam: TacticalSlam) -> TacticalSlamResult:
+def injury_of_slammer(slams: Sequence[TacticalSlam]) -> int:
+    """Return the hit points that a slammer has lost."""
+    slips = [wound for each in slams for mishap in each.attack.mishaps for wound in mishap.wounds]
+    own = [wound.injury for wound in slips if wound.figure == slams[0].attack.attacker]
+    return sum(own) + sum([each.wound_back.injury for each in slams if each.wound_back is not None])
+
+
+def slam_result(slam: TacticalSlam) -> TacticalSlamResult:
+    """Return what players care about in one slam of a movement."""
     injury = sum([each.injury for each in slam.attack.wounds if each.figure == slam.target])
-    return TacticalSlamResult(target=slam.target, result=slam.result, injury=injury, fell=slam.fell == slam.target)
+    return TacticalSlamResult(target=slam.target, result=slam.result, injury=injury, fell=slam.target in slam.fell)
 
 
 def _summary(field: Field, figure: TacticalFigure, slams: Sequence[TacticalSlam], verdict: TacticalSlamVerdict) -> str:

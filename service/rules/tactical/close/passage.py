@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import SIDES, Hex, neighbour, turned
+from service.rules.kernel.hexes import Hex, neighbour, turned
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import rulebook
@@ -17,7 +17,7 @@ from service.rules.tactical.book.refusals import MoveRefusal
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode, TacticalSector
 from service.rules.tactical.close.evade import evade
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalSlam
-from service.rules.tactical.close.slam import SlamConduct, plan_slam, slam, velocity_of
+from service.rules.tactical.close.slam import Rolling, SlamConduct, plan_slam, roll_clash, slam, velocity_of
 from service.rules.tactical.figures.field import Field, body_at, misplaced, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import (
@@ -30,7 +30,7 @@ from service.rules.tactical.figures.pairs import (
 from service.rules.tactical.figures.placement import nearest_free
 from service.rules.tactical.figures.standing import changed, close_with, is_conscious, name_of, speed_of
 from service.rules.tactical.map.footprints import body_arc
-from service.rules.tactical.map.sectors import away_hexes
+from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.advance import take, turn_to
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.plan import plan_path
@@ -59,12 +59,6 @@ def mode_to(figure: TacticalFigure, direction: int) -> TacticalMoveMode:
     return TacticalMoveMode.BACKWARD if relative == BEHIND else TacticalMoveMode.SIDESTEP
 
 
-def towards(here: Hex, there: Hex) -> int:
-    """Return the direction that leads most nearly from one hex to another; of two that tie the lower one."""
-    ahead = away_hexes(there, here)[0]
-    return SIDES[ahead[0] - there[0], ahead[1] - there[1]]
-
-
 def approach_of(field: Field, foe: TacticalFigure, origin: Hex) -> TacticalSector:
     """Return the side of a foe that a figure comes from."""
     sector = body_arc(field.body(foe), foe.facing, origin)
@@ -79,9 +73,10 @@ def in_turn_order(field: Field, ids: Sequence[str]) -> list[str]:
 class Passage:
     """A figure on its way, with what has come of it so far; `halted` says that its movement is over."""
 
-    def __init__(self, field: Field, mover: str, way: Way, dice: Dice) -> None:
+    def __init__(self, field: Field, mover: str, way: Way, dice: Dice, rolling: Rolling = roll_clash) -> None:
         """Begin where the figure is."""
         self.field, self.mover, self.way, self.dice = field, mover, way, dice
+        self._rolling = rolling
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
         self.entered: list[str] = []
@@ -165,7 +160,7 @@ class Passage:
         elif follow_up is SLAM:
             direction = enter(self.field, self.mover, foe, origin)
             velocity = velocity_of(self.figure, self.field[foe], direction)
-            self._after_slam(slam(self.field, self.mover, foe, velocity, self.way.conduct, self.dice), step, direction)
+            self._after_slam(self._slam(foe, velocity), step, direction)
         else:
             self.run_in(foe, origin)
 
@@ -186,8 +181,11 @@ class Passage:
         text = f"The body of {name_of(self.figure)} sweeps over {name_of(self.field[foe])}."
         self.dice.note(rulebook.MULTIHEX_SWEEP, text, actor=self.mover)
         direction = enter(self.field, self.mover, foe, self.figure.hex)
-        done = slam(self.field, self.mover, foe, yards, self.way.conduct, self.dice, swept=True)
-        self._after_slam(done, step, direction)
+        self._after_slam(self._slam(foe, yards, swept=True), step, direction)
+
+    def _slam(self, foe: str, velocity: int, *, swept: bool = False) -> TacticalSlam:
+        plan = plan_slam(self.field, self.mover, foe, velocity, self.way.conduct)
+        return slam(self.field, plan, self.dice, self._rolling, swept=swept)
 
     def _after_slam(self, done: TacticalSlam, step: MoveStep, direction: int) -> None:
         """Go on after a slam, or stop there.
@@ -209,7 +207,7 @@ class Passage:
             self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, text, actor=self.mover)
         elif done.result is AttackResult.DODGED and step is self.way.plan.steps[-1]:
             self._run_past(step, direction)
-        elif done.result is not AttackResult.DODGED and done.fell != done.target:
+        elif done.result is not AttackResult.DODGED and done.target not in done.fell:
             self.halted = True
 
     def _drive_away(self, done: TacticalSlam, step: MoveStep) -> TacticalSlam:

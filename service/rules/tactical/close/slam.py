@@ -4,11 +4,11 @@ A slam is an attack with the body. It is planned and rolled like any other attac
 critical hits and misses are those of unarmed attacks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from service.dice.model import Dice, Expected
+from service.dice.model import THREE_D6, Dice, Expected
 from service.rules.kernel.hexes import turned
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
@@ -16,7 +16,8 @@ from service.rules.roll_under.damage import CRUSHING, Damage
 from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.exchange import roll_attack, settle
+from service.rules.tactical.attack.damage import roll_damage
+from service.rules.tactical.attack.exchange import HITTING, land, mark, settle
 from service.rules.tactical.attack.hits import Hit, Impact, hit_of
 from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
@@ -159,32 +160,47 @@ def body_weapon(skill: str, level: int, damage: Damage) -> TacticalWeapon:
     return weapon.model_copy(update={"level": level})
 
 
+Rolling = Callable[[Field, SlamPlan, Dice], Clash]
+"""What rolls a slam up to the damage of both."""
+
+
 def slam(
     field: Field,
-    actor_id: str,
-    foe_id: str,
-    velocity: int,
-    conduct: SlamConduct,
+    plan: SlamPlan,
     dice: Dice,
+    rolling: Rolling,
     *,
     swept: bool = False,
 ) -> TacticalSlam:
-    """Slam a figure into a foe it is in contact with.
+    """Slam a figure into a foe it is in contact with; `rolling` is `roll_clash`, or what its chances are drawn with.
 
     Dice: those of an attack with the slammer's damage; the target's damage dice; those of both wounds, the target's
     first; 3D6 against DX of the target, if it may keep its feet.
-    Raises: whatever `plan_slam` refuses.
     Source: the base game.
     """
-    plan = plan_slam(field, actor_id, foe_id, velocity, conduct)
-    actor, target = field[actor_id], field[foe_id]
-    text = f"{name_of(actor)} runs into {name_of(target)} at {velocity} yard{'' if velocity == 1 else 's'} a second."
-    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor_id, cites=(rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE))
-    struck = roll_attack(field, plan.attack, dice)
-    return settle_slam(field, plan, roll_clash(field, plan, struck, dice), dice, swept=swept)
+    actor, target = field[plan.actor], field[plan.target]
+    yards = f"{plan.velocity} yard{'' if plan.velocity == 1 else 's'}"
+    text = f"{name_of(actor)} runs into {name_of(target)} at {yards} a second."
+    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=(rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE))
+    clash = rolling(field, plan, dice)
+    mark(field, clash.struck)
+    return settle_slam(field, plan, clash, dice, swept=swept)
 
 
-def roll_clash(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash:
+def roll_clash(field: Field, plan: SlamPlan, dice: Dice) -> Clash:
+    """Roll a slam up to the damage of both.
+
+    Dice: those of an attack with the slammer's damage; the target's damage dice, if the slam has hit.
+    """
+    struck = land(field, plan.attack, dice)
+    for stage in HITTING:
+        struck = stage(field, struck, dice)
+    for _ in range(struck.hits):
+        struck = roll_damage(field, struck, dice)
+    return roll_back(field, plan, struck, dice)
+
+
+def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash:
     """Roll what the body of the target does to the slammer.
 
     Dice: the target's damage dice, if the slam has hit.
@@ -199,7 +215,9 @@ def roll_clash(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clas
         dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
         roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
         total = roll.total
-        roll.tell(f"{name_of(actor)} takes {max(total + adds, 0)} points of damage from {name_of(target)}.")
+        points = max(total + adds, 0)
+        taken = f"{points} point{'' if points == 1 else 's'} of damage"
+        roll.tell(f"{name_of(actor)} takes {taken} from {name_of(target)}.")
     basic = struck.wounds[0].basic
     theirs = max(total + adds, 0)
     back = hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), None)
@@ -212,10 +230,11 @@ def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept
 
     Dice: those of both wounds, the target's first; 3D6 against DX of the target, if it may keep its feet.
     """
+    up = [each for each in (plan.target, plan.actor) if field[each].posture is not Posture.LYING]
     report = settle(field, clash.struck, dice)
     _forget_weapon(field, plan)
     hurt = None if clash.back is None else wound(field, clash.back, dice)
-    fell, roll = _fall(field, plan, clash.fall, dice)
+    roll = _fall(field, plan, clash.fall, dice)
     return TacticalSlam(
         target=plan.target,
         swept=swept,
@@ -227,7 +246,7 @@ def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept
         wound_back=hurt,
         fall=clash.fall,
         fall_roll=roll,
-        fell=fell,
+        fell=tuple([each for each in up if field[each].posture is Posture.LYING]),
     )
 
 
@@ -239,30 +258,24 @@ def _forget_weapon(field: Field, plan: SlamPlan) -> None:
     field.put(with_state(figure, attacked_with=kept, maneuver=conduct.maneuver, option=conduct.option))
 
 
-def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> tuple[str | None, int | None]:
-    """Let the loser of a slam fall, unless it is down already, and return its id, and the roll to keep its feet.
+def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> int | None:
+    """Let the loser of a slam fall, unless it is down already, and return the roll to keep its feet.
 
     Dice: 3D6 against DX of the target, if it may keep its feet.
     """
     if fall is NOBODY:
-        return None, None
+        return None
     actor, target = field[plan.actor], field[plan.target]
     loser, other = (actor, target) if fall is ACTOR_FALLS else (target, actor)
     if not is_conscious(loser) or loser.posture is Posture.LYING:
-        return None, None
-    roll = None
+        return None
+    rolled = None
     if fall is TARGET_ROLLS:
-        rolled = roll_success(
-            rulebook.SLAM_FALL,
-            dx_of(field, loser, acting=False),
-            dice,
-            actor=loser.id,
-            name=name_of(loser),
-            skill="DX",
-        )
-        if rolled.succeeded:
-            return None, rolled.total
-        roll = rolled.total
-    fall_down(field, loser, away_from=other.hex)
-    dice.note(rulebook.SLAM_FALL, f"{name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,))
-    return loser.id, roll
+        number = dx_of(field, loser, acting=False)
+        name = name_of(loser)
+        dice.expect(lambda: [Expected(rulebook.SLAM_FALL, THREE_D6, loser.id, f"whether {name} keeps its feet")])
+        rolled = roll_success(rulebook.SLAM_FALL, number, dice, actor=loser.id, name=name, skill="DX")
+    if rolled is None or not rolled.succeeded:
+        fall_down(field, loser, away_from=other.hex)
+        dice.note(rulebook.SLAM_FALL, f"{name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,))
+    return None if rolled is None else rolled.total

@@ -7,7 +7,7 @@ Ruling: tactical/ruling/arc-width, fan-vs-arc, boundary.
 
 from typing import Final
 
-from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, distance, neighbour, turned
+from service.rules.kernel.hexes import DIRECTIONS, SIDES, Hex, ahead, distance, neighbour, turned
 from service.rules.tactical.book.options import TacticalArcWidth, TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
 
@@ -147,3 +147,9 @@ def away_hexes(defender: Hex, attacker: Hex) -> tuple[Hex, ...]:
 def own_side(entered_from: int) -> tuple[int, int, int]:
     """Return the directions of the three hexes on a figure's side of a hex of close combat, that of its entry first."""
     return turned(entered_from, 0), turned(entered_from, 1), turned(entered_from, -1)
+
+
+def towards(here: Hex, there: Hex) -> int:
+    """Return the direction that leads most nearly from one hex to another; of two that tie the lower one."""
+    ahead = away_hexes(there, here)[0]
+    return SIDES[ahead[0] - there[0], ahead[1] - there[1]]
