@@ -93,8 +93,10 @@ def dx_of(figure: TacticalFigure) -> Tally:
     return tally(figure.dx, counted(DX_MODIFIERS, {TacticalFact.DX_SHIELD: shield.db}))
 
 
-def roll_critical_hit(location: TacticalLocation, attacker: TacticalFigure, dice: Dice) -> TacticalCriticalHit:
-    """Roll what a critical hit at a location does.
+def roll_critical_hit(
+    location: TacticalLocation, attacker: TacticalFigure, dice: Dice
+) -> tuple[TacticalCriticalHit, int]:
+    """Roll what a critical hit at a location does, and return it with the roll.
 
     Dice: 3D6.
     """
@@ -104,7 +106,7 @@ def roll_critical_hit(location: TacticalLocation, attacker: TacticalFigure, dice
     roll = dice.roll(rule, THREE_D6, actor=attacker.id, bands=HEAD_BANDS if head else HIT_BANDS)
     row = row_of(CRITICAL_HEAD_HITS if head else CRITICAL_HITS, roll.total)
     roll.tell(f"{name_of(attacker)} rolled {roll.total} for the critical hit: {row.says}")
-    return row.effect
+    return row.effect, roll.total
 
 
 class Fumbler:

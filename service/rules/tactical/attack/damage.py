@@ -64,7 +64,7 @@ def roll_critical(field: Field, struck: Struck, dice: Dice) -> None:
     if struck.grade is not SuccessGrade.CRITICAL_SUCCESS or struck.victim is None or struck.victim != plan.target:
         return
     place = struck.places[0]
-    effect = roll_critical_hit(place, field[plan.attacker], dice)
+    effect, struck.critical_roll = roll_critical_hit(place, field[plan.attacker], dice)
     struck.critical, struck.head = effect, place in HEAD
     if effect is TacticalCriticalHit.EYE:
         struck.places = (TacticalLocation.EYE, *struck.places[1:])

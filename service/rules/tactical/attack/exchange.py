@@ -66,7 +66,7 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     roll = dice.roll(rule, THREE_D6, actor=plan.attacker, target=number, bands=bands)
     total = roll.total
     grade, margin = grade_of(number.total, total), number.total - total
-    hits = min(1 + max(margin, 0) // plan.weapon.rcl, plan.shots) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
+    hits = shots_hit(margin, plan.shots, plan.weapon.rcl) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
     text = f"{name} rolled {total} against {spoken(number)}: {SAID.get(grade, 'a critical miss')}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
     if plan.shots > 1:
@@ -76,6 +76,11 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     struck.grade, struck.roll = grade, total
     if plan.target is not None and hits:
         struck.hits, struck.outcome, struck.victim = hits, HIT, plan.target
+
+
+def shots_hit(margin: int, shots: int, recoil: int) -> int:
+    """Return how many of some shots hit: one, and one more for each full multiple of Recoil in the margin."""
+    return min(1 + max(margin, 0) // recoil, shots)
 
 
 def _upon(field: Field, plan: AttackPlan) -> str:

@@ -76,7 +76,9 @@ def wound(field: Field, hit: Hit, dice: Dice) -> TacticalWound:
         knockdown, knocked = TacticalKnockdown.NONE, None
     else:
         knockdown, knocked = _check_knockdown(figure, hit, shock, dice)
-    field.put(_hurt(figure, hit, left, shock, fate, knockdown))
+    hurt = _hurt(figure, hit, left, shock, fate, knockdown)
+    if hurt is not figure:
+        field.put(hurt)
     fall(field, hit, dice, felled=knockdown is not TacticalKnockdown.NONE)
     pushed, stands = knock_back(field, hit, dice)
     aims = _keep_aim(field, hit, dice)
@@ -267,12 +269,12 @@ def _hurt(
         changes |= {"aim": None, "wait": None}
         changes |= {} if out else {"stunned": True, "stun_ending": False}
     hands = emptied(figure, hit, all_of_them="aim" in changes or hit.effect is DROPPING, numb=numb)
-    after: dict[str, Any] = {"hp": left}
+    after: dict[str, Any] = {"hp": left} if hit.injury else {}
     if hands:
         after |= dropping(figure, hands, changes)
     if changes:
         after["state"] = state.model_copy(update=changes)
-    return figure.model_copy(update=after)
+    return figure.model_copy(update=after) if after else figure
 
 
 def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:

@@ -117,6 +117,7 @@ class TacticalAttackReport:
     in_way: Annotated[tuple[str, ...], Field(description="Ids of those who were in the way.")]
     roll: Annotated[int, Field(description="The attack roll.")]
     attack: Annotated[SuccessGrade, Field(description="How well it went.")]
+    critical_roll: Annotated[int | None, Field(description="Roll for the critical hit; null without one.")]
     defenses: Annotated[tuple[TacticalDefenseUsed, ...], Field(description="All defenses that were rolled, in order.")]
     outcome: Annotated[AttackResult, Field(description="What came of it for the target.")]
     hit: Annotated[str | None, Field(description="Id of who was hit, the target or somebody else; null: nobody.")]

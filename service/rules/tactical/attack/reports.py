@@ -33,6 +33,7 @@ def report_of(struck: Struck, wounds: Wounds, hurt: Sequence[Wounds]) -> Tactica
         in_way=plan.in_way,
         roll=struck.roll,
         attack=struck.grade,
+        critical_roll=struck.critical_roll,
         defenses=tuple([_defense(each) for each in struck.tried]),
         outcome=struck.outcome,
         hit=struck.victim,

@@ -58,4 +58,5 @@ class Struck:
     head: bool = False
     wounds: tuple[Hit, ...] = ()
     roll: int = field(compare=False, default=0)
+    critical_roll: int | None = field(compare=False, default=None)
     strays: tuple[Strayed, ...] = field(compare=False, default=())

@@ -1,0 +1,77 @@
+"""Exact odds of attacks: equal to unmerged enumeration, and small enough for ordinary attacks of any damage."""
+
+from fractions import Fraction
+from typing import Any, Final
+
+import orjson
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from service.dice.exact import Distribution
+from service.errors import RulesRefuse
+from service.rules.tactical.attack.attack import resolve_attack
+from service.rules.tactical.attack.models import TacticalAttackInput
+from service.rules.tactical.attack.odds import attack_odds
+from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
+from service.rules.tactical.book.options import TacticalRulings
+from tests.rules.enumeration import Document, Enumerated, Loads, Proof, enumerated, loaded
+from tests.rules.tactical.attack_proofs import ONE_ATTACK, TWO_ATTACKS
+from tests.rules.tactical.scenes import OPEN, bow, figure, foe, sword
+from tests.rules.tactical.strikes import asked
+
+EXHAUSTIVE: Final = Fraction(0)
+
+
+def read(body: Document) -> tuple[TacticalAttackInput, TacticalRulings]:
+    """The input and the rulings of a request."""
+    one = TacticalAttackInput.model_validate_json(orjson.dumps(body["input"]))
+    return one, TacticalRulings.model_validate_json(orjson.dumps(body["rulings"]))
+
+
+@pytest.mark.parametrize("proof", [ONE_ATTACK, TWO_ATTACKS], ids=["one", "two"])
+def test_odds_are_those_of_every_fall_of_the_dice(proof: Proof) -> None:
+    """The odds of small random attacks are what playing each fall of the dice by itself gives."""
+    compared: list[Enumerated[Any]] = []
+
+    @settings(
+        max_examples=proof.examples,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        deadline=None,
+        derandomize=True,
+        database=None,
+    )
+    @given(proof.bodies, proof.loads)
+    def prove(body: Document, loads: Loads) -> None:
+        one, rulings = read(body)
+        with loaded(loads):
+            try:
+                odds = attack_odds(one, rulings)
+            except RulesRefuse:
+                return
+            played = enumerated(lambda dice: resolve_attack(one, rulings, dice).verdict, loads, EXHAUSTIVE)
+        assert sum(odds.chances.values()) == 1
+        assert odds.chances == played.chances
+        compared.append(played)
+
+    prove()
+    assert len(compared) > proof.examples // 2
+
+
+def odds_of(weapon: Document, hands: str, distance: int, **facts: Any) -> Distribution[TacticalAttackVerdict]:
+    """The odds of an attack with a weapon on somebody so many hexes away."""
+    attacker = figure(weapons=[weapon], ready={hands: weapon["id"]})
+    return attack_odds(asked([attacker, foe(hex=[0, -distance])], **({"defense": None} | facts)), OPEN)
+
+
+@pytest.mark.parametrize("damage", ["1d", "3d+2", "6d"])
+@pytest.mark.parametrize("random", [False, True])
+def test_ordinary_attacks_have_odds(damage: str, random: bool) -> None:
+    """A plain melee or ranged attack with any location, a defense and several dice of damage is not too large."""
+    for made, hands, distance in ((sword, "right", 1), (bow, "both", 5)):
+        plain = made()
+        weapon = made(level=15, modes=[plain["modes"][0] | {"damage": damage}])
+        odds = odds_of(weapon, hands, distance, random_location=random)
+        assert sum(odds.chances.values()) == 1
+        assert odds.residual == 0
+        assert len({each.outcome for each in odds.chances}) >= 2
