@@ -47,3 +47,16 @@ def counted(rows: Iterable[Modifier], facts: Facts) -> list[Term]:
 def behind(rows: Iterable[Modifier], facts: Facts) -> Cites:
     """Return what stands behind the rules of all rows whose facts hold; the terms name the rules themselves."""
     return tuple([cited for row in rows if facts.get(row.fact) for cited in row.rule.behind])
+
+
+def told(rows: Iterable[Modifier], facts: Facts) -> tuple[list[Term], Cites]:
+    """Return the terms of all rows whose facts hold, and what stands behind their rules, as both others do."""
+    terms: list[Term] = []
+    cites: Cites = ()
+    if facts:
+        for row in rows:
+            number = facts.get(row.fact)
+            if number:
+                terms.append(row.term if number == 1 else row.times(number))
+                cites += row.rule.behind
+    return terms, cites

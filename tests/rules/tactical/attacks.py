@@ -9,7 +9,9 @@ from service.rules.kernel.hexes import Hex
 from service.rules.tactical.attack.defense import PlannedDefense, Threat, plan_defense
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
+from tests.rules.tactical.scenes import field, figure, foe
 
 ATTACK = Conduct()
 AROUND: dict[str, Hex] = {"front": (0, -1), "right": (1, 0), "back": (0, 1), "left": (-1, 1)}
@@ -74,3 +76,28 @@ def defense(
 ) -> PlannedDefense | None:
     """The defense of a figure; without preferences the best one."""
     return plan_defense(ground, by, threat, choice(*preferences, forced=forced) if preferences else None)
+
+
+ALL_OUT, RUN = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK
+
+DETERMINED = Conduct(ALL_OUT, TacticalManeuverOption.DETERMINED)
+
+DOUBLE = Conduct(ALL_OUT, TacticalManeuverOption.DOUBLE)
+
+
+def close_state(*, turns: int = 2, entered: bool = False, adjacent: bool = False) -> dict[str, Any]:
+    """The state of a figure in close combat with the orc, in the southern half of the hex."""
+    where = [0, -1] if adjacent else [0, 0]
+    pair = {"foe": "orc", "hex": where, "own_side": 3, "turns": turns, "entered": entered, "adjacent": adjacent}
+    return {"close": [pair]}
+
+
+def melee(target: dict[str, Any] | None = None, map: dict[str, Any] | None = None, **facts: Any) -> Field:
+    """A figure with a sword at 12, and the orc before it."""
+    return field(figure(**facts), foe(**(target or {})), map=map)
+
+
+def shots(target: dict[str, Any] | None = None, map: dict[str, Any] | None = None, **facts: Any) -> Field:
+    """A figure with a gun at 12, and the orc 2 yards to the north, where range takes nothing."""
+    facts = armed(gun(rof=20)) | facts
+    return field(figure(**facts), foe(**({"hex": [0, -2]} | (target or {}))), map=map)

@@ -2,11 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import Cites
+from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally
-from service.errors import HasId
 from service.rules.kernel.hexes import Hex
-from service.rules.kernel.modifiers import behind, counted
+from service.rules.kernel.modifiers import told
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
@@ -25,7 +24,13 @@ from service.rules.tactical.attack.guards import (
 )
 from service.rules.tactical.attack.models import TacticalDefense, TacticalDefenseChoice
 from service.rules.tactical.attack.number import POSTURE_OF
-from service.rules.tactical.attack.retreats import has_retreated_from, retreat_fault, retreat_to, way_back
+from service.rules.tactical.attack.retreats import (
+    has_retreated_from,
+    may_not_retreat,
+    retreat_fault,
+    retreat_to,
+    way_back,
+)
 from service.rules.tactical.attack.threat import (
     BACK,
     BEHIND_SEEN,
@@ -76,12 +81,16 @@ class PlannedDefense:
 
 
 class Footwork(NamedTuple):
-    """What a defender does with its feet; `held` says that the bonus of an earlier retreat still counts."""
+    """What a defender does with its feet.
+
+    `held` says that the bonus of an earlier retreat still counts; `kept` is the rule that keeps it from a retreat.
+    """
 
     to: Hex | None = None
     turn: int = 0
     drop: bool = False
     held: bool = False
+    kept: Rule | None = None
 
 
 @value
@@ -219,10 +228,9 @@ def _facts(situation: Situation, guard: Guard, footwork: Footwork) -> dict[Fact,
 
 def _planned(situation: Situation, guard: Guard, footwork: Footwork) -> PlannedDefense:
     facts = _facts(situation, guard, footwork)
-    number = tally(guard.base, counted(DEFENSE_MODIFIERS, facts))
-    cites = situation.exposure.cites + guard.cites + behind(DEFENSE_MODIFIERS, facts)
-    if situation.threat.strike_into:
-        cites += (rulebook.STRIKING_DEFENSE,)
+    terms, behind = told(DEFENSE_MODIFIERS, facts)
+    number = tally(guard.base, terms)
+    cites = situation.exposure.cites + guard.cites + behind + _limits(situation, footwork)
     if footwork.to is not None:
         cites += (rulebook.CLOSE_RETREAT if is_in_close(situation.threat) else rulebook.RETREAT_STEP,)
         cites += (rulebook.RETREAT_FACING,) if footwork.turn else ()
@@ -231,7 +239,25 @@ def _planned(situation: Situation, guard: Guard, footwork: Footwork) -> PlannedD
     )
 
 
+def _limits(situation: Situation, footwork: Footwork) -> Cites:
+    """Return the rules that keep a defender from other defenses, and from a retreat."""
+    threat = situation.threat
+    cites: Cites = (rulebook.STRIKING_DEFENSE,) if threat.strike_into else ()
+    for each in situation.barred:
+        if each.rule is not rulebook.DEFENSE_VALUES and each.rule not in cites:
+            cites += (each.rule,)
+    if threat.ranged is not None:
+        return (*cites, rulebook.DEFENSE_BY_ATTACK)
+    return cites if footwork.kept is None else (*cites, footwork.kept)
+
+
 # Which one is used
+
+
+def _kept(situation: Situation) -> Rule:
+    """Return the rule that keeps a defender without a free hex behind it from a retreat."""
+    free = may_not_retreat(situation.field, situation.defender, situation.threat) is None
+    return rulebook.RETREAT_OCCUPIED if free else rulebook.RETREAT_ONCE
 
 
 def _is_used(guard: Guard, used: tuple[PlannedDefense, ...]) -> bool:
@@ -250,9 +276,10 @@ def _best(situation: Situation, used: tuple[PlannedDefense, ...]) -> PlannedDefe
 
     Source: ours, for figures that nobody gives orders to.
     """
-    field, defender, threat = situation.field, situation.defender, situation.threat
     held = _held(situation, used)
-    footwork = Footwork(None if held else way_back(field, defender, threat), held=held)
+    to = None if held else way_back(situation.field, situation.defender, situation.threat)
+    kept = _kept(situation) if to is None and not held else None
+    footwork = Footwork(to, held=held, kept=kept)
     left = [each for each in situation.guards if not _is_used(each, used)]
     if not left:
         return None
@@ -300,7 +327,7 @@ def _footwork(
         return None, Footwork(held=held)
     refused = retreat_fault(situation.field, defender, threat, wanted.retreat, f"{pointer}/retreat")
     if refused is not None:
-        return refused, Footwork()
+        return refused, Footwork(kept=_kept(situation))
     to = wanted.retreat.to or way_back(situation.field, defender, threat)
     return None, Footwork(to, wanted.retreat.turn)
 
@@ -308,13 +335,12 @@ def _footwork(
 def _illegal(situation: Situation, wanted: TacticalDefense, pointer: str) -> DefenseRefusal:
     """Return the refusal of a defense that cannot be tried."""
     name = name_of(situation.defender)
-    known = [each for each in situation.barred if each.kind is wanted.kind]
-    rule: HasId = rulebook.DEFENSE_VALUES
-    why = "no weapon and no empty hand parries"
-    for each in known:
-        if wanted.hand is None or each.hand in (None, wanted.hand):
-            rule, why = each.rule, each.why
-            break
+    reasons = [each for each in situation.barred if each.kind is wanted.kind]
+    if wanted.hand is not None:
+        reasons = [each for each in reasons if each.hand in (None, wanted.hand)]
+    rule, why = rulebook.DEFENSE_VALUES, "no weapon and no empty hand parries"
+    if reasons:
+        rule, why = reasons[0].rule, reasons[0].why
     if situation.threat.dodge_only:
         return PopupDodgeOnly(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer)
     return DefenseIllegal(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer, rule=rule)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from service.dice.model import Cites
-from service.errors import HasId
+from service.dice.model import Cites, Rule
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
 from service.rules.tactical.attack.number import level_of
@@ -61,7 +60,7 @@ class Barred:
 
     kind: TacticalDefenseKind
     hand: TacticalSide | None
-    rule: HasId
+    rule: Rule
     why: str
 
 
@@ -130,7 +129,8 @@ def _parries(defender: TacticalFigure, threat: Threat, exposure: Exposure) -> It
 def _weapon_parry(
     defender: TacticalFigure, weapon: TacticalWeapon, hand: TacticalSide | None, threat: Threat, exposure: Exposure
 ) -> Guard | Barred:
-    mode = max(weapon.modes, key=lambda each: -100 if each.parry is None else each.parry)
+    modes = weapon.modes
+    mode = modes[0] if len(modes) == 1 else max(modes, key=lambda each: -100 if each.parry is None else each.parry)
     fault = _unfit(defender, weapon, mode, threat)
     if fault is None and hand is not None:
         fault = _wrong_side(defender, hand, exposure)
@@ -144,7 +144,7 @@ def _weapon_parry(
     return Guard(PARRY, hand, weapon.id, base, facts, light=mode.fencing, cites=_parry_cites(threat, exposure))
 
 
-Fault = tuple[HasId, str]
+Fault = tuple[Rule, str]
 """The rule by which something is not possible, and why, as the end of a sentence."""
 
 

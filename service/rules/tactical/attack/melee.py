@@ -22,6 +22,7 @@ from service.rules.tactical.book.refusals import (
 from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way, reach_added
 from service.rules.tactical.book.words import (
     TacticalLimb,
+    TacticalManeuver,
     TacticalSector,
     TacticalStrikeKind,
     TacticalSwing,
@@ -43,6 +44,11 @@ BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
 """The limbs that strike to either side alike; a head is of neither side."""
 
 TOTAL_DARKNESS: Final = -10
+WILD_WITH: Final = {
+    TacticalManeuver.ALL_OUT_ATTACK: attack_rules.WILD_ALL_OUT,
+    TacticalManeuver.MOVE_AND_ATTACK: attack_rules.WILD_MOVE_AND_ATTACK,
+}
+"""The rules of wild swings with maneuvers other than a plain attack."""
 REACH_RULES: Final = (
     attack_rules.MELEE_REACH_C,
     attack_rules.MELEE_REACH_1,
@@ -192,7 +198,7 @@ def is_unseen(field: Field, attacker: TacticalFigure, hex: Hex, *, blind: bool) 
 def _swing_cites(struck: Struck, attempt: Attempt) -> Cites:
     """Return the rules that say what kind of blow goes into a sector."""
     if struck.swing is WILD:
-        return (attack_rules.WILD_DEFINITION,)
+        return _wild_cites(struck, attempt)
     if struck.zone is FRONT:
         return (attack_rules.MELEE_FRONT_ONLY,)
     if struck.zone is OWN or struck.swing is CLUMSY:
@@ -201,6 +207,14 @@ def _swing_cites(struck: Struck, attempt: Attempt) -> Cites:
         return (attack_rules.WILD_TECHNIQUES,)
     peripheral = attempt.attacker.vision is TacticalVision.PERIPHERAL
     return (attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360,)
+
+
+def _wild_cites(struck: Struck, attempt: Attempt) -> Cites:
+    cites: Cites = (attack_rules.WILD_DEFINITION, attack_rules.WILD_NO_LOCATION)
+    if attempt.mode.kind is TacticalStrikeKind.THRUST:
+        cites += (attack_rules.WILD_THRUST_RANGE,)
+    rule = WILD_WITH.get(attempt.conduct.maneuver)
+    return cites if rule is None else (*cites, rule)
 
 
 # Where a blow goes
@@ -239,9 +253,11 @@ def stroke_of(field: Field, attempt: Attempt) -> Stroke:
         message = f"A wild thrust goes 1 yd far, and the target is {struck.distance} yd away; a swing may go farther."
         raise WildThrustTooFar(message, pointer="/mode")
     line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, struck.hex)
-    cites = _swing_cites(struck, attempt) + _reach_cites(attempt, needed)
+    cites = _swing_cites(struck, attempt) + _reach_cites(attempt, needed) + passage.cites
     if target is not None and len(body) > 1:
         cites += (movement_rules.POSTURE_PRONE_TARGETED if is_low(target) else rulebook.MULTIHEX_TARGET,)
+    if close:
+        cites += (rulebook.CLOSE_WEAPONS_MELEE, rulebook.CLOSE_ADJACENT_DECLARE)[: 1 + struck.distance]
     if attempt.weapon.origin is not None or len(field.body(attacker)) > 1:
         cites += (rulebook.MULTIHEX_ATTACK_ORIGIN,)
     return Stroke(origin, struck.hex, struck.distance, needed, struck.zone, struck.swing, close, line, passage, cites)
@@ -260,8 +276,18 @@ def _struck(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) 
         found.append(Struck(here, zone, swing, distance(origin, here)))
     if len(found) == 1:
         return found[0]
-    reaches = reach_with_size(attempt.mode.reaches, attacker.sm)
-    return min(found, key=lambda each: (each.distance not in reaches, SWINGS.index(each.swing), each.distance))
+    usable = _usable_reaches(attempt)
+    return min(found, key=lambda each: (each.distance not in usable, SWINGS.index(each.swing), each.distance))
+
+
+def _usable_reaches(attempt: Attempt) -> tuple[int, ...]:
+    """Return the reaches at which a weapon can strike as it is held, or as the order says."""
+    reaches, wanted = reach_with_size(attempt.mode.reaches, attempt.attacker.sm), attempt.order.reach
+    if wanted is not None:
+        return (wanted,)
+    if attempt.weapon.grip_ready and reaches:
+        return (held_reach(attempt.attacker, attempt.weapon, reaches),)
+    return reaches
 
 
 # Past whom a blow goes
@@ -286,7 +312,10 @@ def _line(
         message = f"A barrier stands between {name_of(attacker)} and hex [{hex[0]}, {hex[1]}]."
         raise LineBlocked(message, pointer="/target", rule=attack_rules.MELEE_THROUGH_SOLID)
     passed = [(each, passage_of(field, attacker, target, each)) for each in clear]
-    return min(passed, key=lambda each: each[1].foes + each[1].pairs)
+    line, passage = min(passed, key=lambda each: each[1].foes + each[1].pairs)
+    if field.ground.opaque:
+        passage = passage._replace(cites=(*passage.cites, attack_rules.MELEE_THROUGH_SOLID))
+    return line, passage
 
 
 def passage_of(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, line: Segment) -> Passage:

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.modifiers import behind, counted
+from service.rules.kernel.modifiers import counted, told
 from service.rules.kernel.tally import spoken, tally, term
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
@@ -36,6 +36,8 @@ from service.rules.tactical.figures.weapons import TacticalWeapon
 
 LOWEST: Final = 3
 """The lowest effective skill that may be tried."""
+CRITICAL_ONLY: Final = 4
+"""The highest effective skill at which every success is a critical one."""
 LEAST_DECEPTIVE: Final = 10
 UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
@@ -149,6 +151,11 @@ def capped(level: int, terms: list[Term], caps: list[Rule]) -> Tally:
     return tally(level, (*terms, term(caps[0], CAP - number.total, AT_MOST)))
 
 
+def _edge_cites(number: Tally) -> Cites:
+    """Return the rule of the lowest number for one that can hardly be tried."""
+    return (movement_rules.CORE_MINIMUM_NUMBER,) if number.total <= CRITICAL_ONLY else ()
+
+
 # Melee
 
 
@@ -178,7 +185,8 @@ def melee_skill(
         facts[TacticalFact.INTO_CLOSE] = 1
         facts[TacticalFact.TARGET_POSTURE] = _target_posture(target, location) if posture else 0
     visibility = field.ground.visibility(stroke.hex)
-    terms += _size_terms(target) + counted(MELEE_MODIFIERS, facts) + _own_terms(attacker)
+    counting, behind = told(MELEE_MODIFIERS, facts)
+    terms += _size_terms(target) + counting + _own_terms(attacker)
     terms += _location_terms(target, location, from_behind=from_behind)
     hurried = conduct.maneuver is MOVE_AND_ATTACK
     group = [WILD_WORST[TacticalFact.MOVE_AND_STRIKE]] if hurried else []
@@ -192,7 +200,7 @@ def melee_skill(
     if steps and number.total < LEAST_DECEPTIVE:
         message = f"{steps} deceptive steps leave an effective skill of {spoken(number)}; it must be 10."
         raise DeceptiveBelowTen(message, pointer="/deceptive")
-    return Skill(number, (MELEE, *behind(MELEE_MODIFIERS, facts)))
+    return Skill(number, (MELEE, *_edge_cites(number), *behind))
 
 
 def _melee_facts(facts: dict[Fact, int], field: Field, attempt: Attempt) -> None:
@@ -252,7 +260,8 @@ def ranged_skill(
     facts[TacticalFact.TARGET_POSTURE] = _target_posture(target, location)
     terms += _size_terms(target) + _distance_terms(weapon, flight, order.target_speed)
     aim = _aim(field, attempt, flight)
-    terms += aim.terms + counted(RANGED_MODIFIERS, facts) + _own_terms(attacker)
+    counting, behind = told(RANGED_MODIFIERS, facts)
+    terms += aim.terms + counting + _own_terms(attacker)
     terms += _location_terms(target, location, from_behind=from_behind)
     visibility = field.ground.visibility(flight.hex)
     dark = [term(RANGED, visibility, "Visibility")] if visibility else []
@@ -261,7 +270,7 @@ def ranged_skill(
     terms += worst_of(group + dark) if order.blind else dark + group
     caps = [attack_rules.RANGED_BLIND] if order.blind else []
     number = capped(level, terms + _open_terms(attempt.order), caps)
-    return Skill(number, (RANGED, *aim.cites, *behind(RANGED_MODIFIERS, facts)))
+    return Skill(number, (RANGED, *_edge_cites(number), *aim.cites, *behind))
 
 
 def _ranged_facts(facts: dict[Fact, int], attempt: Attempt, flight: Flight) -> None:

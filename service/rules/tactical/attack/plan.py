@@ -1,6 +1,7 @@
 """Plan of one attack: everything that is known before its first die."""
 
 from dataclasses import replace
+from typing import Final
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
@@ -10,8 +11,11 @@ from service.rules.kernel.value import value
 from service.rules.tactical.attack.conduct import Attempt, Conduct
 from service.rules.tactical.attack.defense import PlannedDefense, plan_defense, second_defense, why_undefended
 from service.rules.tactical.attack.legality import (
+    ALL_OUT_ATTACK,
+    ATTACK,
     DETERMINED,
     DOUBLE,
+    MOVE_AND_ATTACK,
     class_of,
     find_target,
     find_weapon,
@@ -26,9 +30,10 @@ from service.rules.tactical.attack.number import Skill, melee_skill, number_astr
 from service.rules.tactical.attack.ranged import Flight, flight_of, range_between
 from service.rules.tactical.attack.sight import best_line
 from service.rules.tactical.attack.threat import BACK, Threat, sector_of_threat
-from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalEntryDefense
 from service.rules.tactical.book.refusals import InCloseCombat, WildDetermined, WildNoLocation
+from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalSector,
@@ -42,6 +47,12 @@ from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.lines import Segment
 
 __all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]
+
+MANEUVER_RULES: Final = {
+    ATTACK: movement_rules.MANEUVER_ATTACK,
+    ALL_OUT_ATTACK: movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,
+    MOVE_AND_ATTACK: movement_rules.MANEUVER_MOVE_AND_ATTACK,
+}
 
 
 @value
@@ -131,7 +142,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
         way.reach if isinstance(way, Stroke) else None,
         way.range_yards if isinstance(way, Flight) else way.distance,
         skill.number,
-        way.cites + skill.cites,
+        way.cites + skill.cites + _maneuver_cites(field, attempt),
         location,
         is_random,
         order.deceptive,
@@ -165,7 +176,7 @@ def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct
     if second is not None:
         if conduct.option is DOUBLE:
             refuse_double((weapon, find_weapon(attacker, second_order(order) or order)[0]), mode)
-        elif not conduct.rapid:
+        else:
             conduct = conduct._replace(rapid=True)
     if target is not None and target.state.close and not conduct.striking_into:
         striking = close_with(target, attacker.id) is None
@@ -231,6 +242,11 @@ def _location(field: Field, attempt: Attempt, swing: TacticalSwing) -> tuple[Tac
     if attempt.order.random_location or swing is WILD or swing is BLIND:
         return None, True
     return attempt.order.location or TacticalLocation.TORSO, False
+
+
+def _maneuver_cites(field: Field, attempt: Attempt) -> Cites:
+    cites: Cites = (MANEUVER_RULES[attempt.conduct.maneuver],)
+    return cites if field.rulings.locations else (*cites, Rulings.LOCATIONS_IN_USE)
 
 
 def _skill(

@@ -128,11 +128,19 @@ def _cites(field: Field, attempt: Attempt, *, close: bool, halved: bool) -> Cite
     """Return the rules behind where a shot goes that are no modifiers of it."""
     attacker = attempt.attacker
     cites: Cites = ()
-    if not attempt.order.blind:
+    if attempt.order.blind:
+        cites += (attack_rules.RANGED_BLIND_NO_AIM,)
+    else:
         cites += (attack_rules.RANGED_ARC, SIGHTS.get(attacker.vision, movement_rules.SIGHT_ARC_RESTRICTED))
     cites += (rulebook.CLOSE_WEAPONS_RANGED,) if close else (attack_rules.RANGED_LINE, attack_rules.RANGED_RANGE_HEXES)
     if len(field.body(attacker)) > 1:
         cites += (rulebook.MULTIHEX_SIGHT,)
+    conduct = attempt.conduct
+    if conduct.popup:
+        cites += (attack_rules.POPUP_WEAPONS,)
+    if conduct.watched is not None or conduct.watched_line:
+        cites += (attack_rules.OPPORTUNITY_MODIFIERS,)
+        cites += () if conduct.watched_line else (attack_rules.OPPORTUNITY_PENALTY,)
     return (*cites, attack_rules.ATTACK_RANGE_LIMITS) if halved else cites
 
 

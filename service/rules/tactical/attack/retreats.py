@@ -31,16 +31,22 @@ def may_not_retreat(field: Field, defender: TacticalFigure, threat: Threat) -> s
     Ruling: tactical/ruling/retreat-prone.
     """
     state = defender.state
-    maneuver = state.maneuver
-    reasons = (
-        (threat.ranged is not None, "nobody retreats from a ranged attack"),
-        (state.retreat is not None, "it has retreated since its last turn"),
-        (defender.posture in ROOTED, f"it is {defender.posture.value}"),
-        (state.stunned, "it is stunned"),
-        (maneuver is not None and not maneuver_row(maneuver, state.option).retreats, "its maneuver leaves no retreat"),
-        (is_bound(field, defender), "it is grappled"),
-    )
-    return next((reason for holds, reason in reasons if holds), None)
+    if threat.ranged is not None:
+        return "nobody retreats from a ranged attack"
+    if state.retreat is not None:
+        return "it has retreated since its last turn"
+    if defender.posture in ROOTED:
+        return f"it is {defender.posture.value}"
+    return _held_back(field, defender)
+
+
+def _held_back(field: Field, defender: TacticalFigure) -> str | None:
+    state = defender.state
+    if state.stunned:
+        return "it is stunned"
+    if state.maneuver is not None and not maneuver_row(state.maneuver, state.option).retreats:
+        return "its maneuver leaves no retreat"
+    return "it is grappled" if (state.grappled_by or state.pinned_by) and is_bound(field, defender) else None
 
 
 def has_retreated_from(defender: TacticalFigure, foe: str) -> bool:

@@ -141,7 +141,8 @@ def away_hexes(defender: Hex, attacker: Hex) -> tuple[Hex, ...]:
     """
     away = defender[0] - attacker[0], defender[1] - attacker[1]
     along = [twice_dot(step, away) for step in DIRECTIONS]
-    return tuple([neighbour(defender, each) for each in range(6) if along[each] == max(along)])
+    farthest = max(along)
+    return tuple([neighbour(defender, each) for each in range(6) if along[each] == farthest])
 
 
 def own_side(entered_from: int) -> tuple[int, int, int]:
