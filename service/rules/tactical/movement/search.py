@@ -98,6 +98,7 @@ class Search:
         self.pays_for_turns = rulings.aoa_turn_cost is TacticalAllOutTurn.POINTS
         self.counts = self.gait is Gait.FORWARD and rulings.aoa_floor is TacticalAllOutFloor.HEXES
         self.plain = not (self.body.large or self.body.stretched or self.gait is Gait.FORWARD)
+        self.turn_cost = self._turn_cost()
         self.ways = self._ways()
         self.best: dict[int, int] = {}
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
@@ -105,6 +106,15 @@ class Search:
         self.prices: dict[int, int] = {}
         self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
+
+    def _turn_cost(self) -> int | None:
+        """Return the half points of a turn by a hexside on the way; None where it changes nothing but the facing.
+
+        A free turn matters only to a body of several hexes, which may fit one way and not another.
+        """
+        if self.gait is Gait.POINTS or (self.gait is Gait.FORWARD and self.pays_for_turns):
+            return POINT
+        return 0 if self.gait is not Gait.NONE and (self.body.large or self.body.lying) else None
 
     def _ways(self) -> list[list[Departure]]:
         """Return the ways out of a hex for each facing: none for those who cannot leave theirs."""
@@ -161,14 +171,14 @@ class Search:
         """Go on from a node: turn, and enter the hexes around it."""
         if layer.met and not self.through_foes:
             return
-        if self.gait is Gait.POINTS or (fresh and self.gait is Gait.FORWARD and self.pays_for_turns):
-            self._turn(node, layer, spent)
-        if (spent < self.points or self.counts) and not (self.gait is Gait.FORWARD and layer.bound):
+        if self.turn_cost is not None and (fresh or self.gait is not Gait.FORWARD):
+            self._turn(node, layer, spent, self.turn_cost)
+        if (spent < self.points or fresh or self.counts) and not (self.gait is Gait.FORWARD and layer.bound):
             self._leave(node, layer, spent, fresh=fresh)
 
-    def _turn(self, node: int, layer: Layer, spent: int) -> None:
+    def _turn(self, node: int, layer: Layer, spent: int, cost: int) -> None:
         """Turn by a hexside to either side."""
-        after = spent + POINT
+        after = spent + cost
         if after > self.points:
             return
         for side in (1, -1):
@@ -259,7 +269,7 @@ class Search:
         facings = self._facings(layer, spent, self.points, fresh=fresh)
         if not self.plain or self.going.is_crowded(here):
             pose, figure = Pose(*key), self.figure if fresh else self.alone
-            if spent and not self._rests(pose, figure):
+            if node in self.sources and not self._rests(pose, figure):
                 return
             facings = self._roomy(pose, facings, figure)
         found[key] = Reached(spent, *key, facings, node)
@@ -332,6 +342,8 @@ class Search:
             before, how = self.sources[node]
             if isinstance(how, TacticalMoveMode):
                 entries.append(TacticalPathEntry(to=hex_of(node >> LAYER_BITS), mode=how))
+            elif entries and entries[-1].turn in (how, 2 * how):
+                entries[-1] = TacticalPathEntry(turn=entries[-1].turn + how)
             else:
                 entries.append(TacticalPathEntry(turn=how))
             node = before

@@ -173,7 +173,7 @@ class Walk:
 
     def _leave(self, direction: int, to: Hex) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
         """Return whom the figure evades to leave the hex that it began in, and the rules of that."""
-        if self.entered or self.spent:
+        if self.moved:
             return (), ()
         exits, cites = exit_of(self.field, self.going, direction, to, self.order, self.at)
         self.evades += exits
