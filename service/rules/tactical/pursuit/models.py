@@ -58,7 +58,7 @@ class TacticalPursuit(Frozen):
     )
     reach: Reach | None = Field(
         default=None,
-        description="On open ground, hexes at which a pursuer has caught up; null: its longest melee reach, at least 1.",
+        description="On open ground, hexes at which a pursuer catches; null: its longest melee reach, at least 1.",
     )
     max_rounds: Annotated[int, Field(ge=1, le=MOST_PURSUIT_ROUNDS), WHOLE] = Field(
         default=10, description="Rounds of 15 seconds at most; then it is undecided. Open ground does not ask."
@@ -83,6 +83,6 @@ class TacticalPursuit(Frozen):
     )
     turning: FigureIds = Field(
         default=(),
-        description="Ids of those of the quarry who turn round to attackers: they can defend themselves, and all who go "
-        "after them come a band nearer. The others are attacked from behind.",
+        description="Ids of those of the quarry who turn round to attackers: they can defend themselves, and all who "
+        "go after them come a band nearer. The others are attacked from behind.",
     )

@@ -14,7 +14,7 @@ from service.rules.kernel.tally import bare, spoken, tally, term
 from service.rules.roll_under.exertion import fatigue_after
 from service.rules.roll_under.rolls import SuccessGrade, grade_of, roll_success
 from service.rules.tactical.book import movement_rules, rulebook
-from service.rules.tactical.book.tables import BANDS, band_of, speed_value
+from service.rules.tactical.book.tables import BANDS, speed_value
 from service.rules.tactical.book.words import TacticalBand
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
@@ -97,21 +97,23 @@ class Race:
     Runners are counted from 0, the quarry first. `log` is what was rolled in the round.
     """
 
-    def __init__(self, input: TacticalPursuit, prey: tuple[int, ...]) -> None:
+    def __init__(self, input: TacticalPursuit, begins: TacticalBand, prey: tuple[int, ...]) -> None:
         """Set who runs; `prey` is whom each pursuer goes after, of a group that keeps together its first."""
         self.input = input
+        self.begins = begins
         self.figures = [*input.quarry, *input.pursuers]
         self.many = len(input.quarry)
         self.prey = prey
         self.log: list[TacticalRun] = []
         self.tired: list[str] = []
+        self.chasing = self._in_order(range(self.many, len(self.figures)))
         self.slots = self._slots()
 
     def _slots(self) -> list[tuple[Stage, int]]:
         """Return the rolls of a round in order, those that are left out in some rounds included."""
-        fleeing, chasing = self._in_order(range(self.many)), self._in_order(range(self.many, len(self.figures)))
-        slots = [(Stage.QUARRY, each) for each in fleeing] + [(Stage.PURSUER, each) for each in chasing]
-        return slots + [(Stage.FATIGUE, each) for each in (fleeing + chasing if self.input.fatigue else ())]
+        fleeing = self._in_order(range(self.many))
+        slots = [(Stage.QUARRY, each) for each in fleeing] + [(Stage.PURSUER, each) for each in self.chasing]
+        return slots + [(Stage.FATIGUE, each) for each in (*fleeing, *self.chasing) if self.input.fatigue]
 
     def _in_order(self, places: range) -> list[int]:
         return sorted(places, key=lambda each: turn_rank(self.figures[each]))
@@ -119,13 +121,12 @@ class Race:
     def start(self) -> Chase:
         """Return how a pursuit stands before its first roll; who cannot run is caught, or stays behind."""
         runs = tuple([can_run(each) for each in self.figures])
-        gap, band = self.input.gap, self.input.band
-        begins = band if gap is None or band is not None else band_of(gap)
+        followed = any(runs[self.many :])
         chase = Chase(
             round=0,
             turn=0,
-            bands=tuple([begins or CLOSE if each else LOST for each in runs[self.many :]]),
-            fates=tuple([RUNNING if each else CAUGHT for each in runs[: self.many]]),
+            bands=tuple([self.begins if each else LOST for each in runs[self.many :]]),
+            fates=tuple([CAUGHT if followed and not each else RUNNING for each in runs[: self.many]]),
             running=runs,
             fp=tuple([fp_of(each) for each in self.figures]),
             paces=(None,) * self.many,
@@ -158,7 +159,8 @@ class Race:
         turn = chase.turn
         while turn < len(self.slots) and not self._rolls(chase, *self.slots[turn]):
             turn += 1
-        return replace(chase, turn=turn)
+        run = turn == len(self.slots) or self.slots[turn][0] is Stage.FATIGUE
+        return replace(chase, turn=turn, paces=(None,) * self.many if run else chase.paces)
 
     def _rolls(self, chase: Chase, stage: Stage, place: int) -> bool:
         """Tell whether a runner makes a roll in this round."""
@@ -180,16 +182,14 @@ class Race:
             running[place] = fates[place] is RUNNING
         over = RUNNING not in fates or chase.round == self.input.max_rounds
         ended = replace(chase, fates=tuple(fates), running=tuple(running), over=over)
-        if over:
-            return ended
-        return self._onward(replace(ended, round=chase.round + 1, turn=0, paces=(None,) * self.many))
+        return ended if over else self._onward(replace(ended, round=chase.round + 1, turn=0))
 
     def after(self, pursuer: int) -> tuple[int, ...]:
         """Return the members of the quarry that a pursuer goes after: all of a group that keeps together."""
         return (self.prey[pursuer - self.many],) if self.input.scatter else tuple(range(self.many))
 
     def slowest(self, chase: Chase) -> int:
-        """Return who sets the pace of a group: the slowest of those who still run, then the one with the least score."""
+        """Return who sets the pace of a group: the slowest who still runs, of equal ones that with the least score."""
         running = [each for each in range(self.many) if chase.running[each]]
         return min(running, key=lambda each: (self.move(each, chase), self.score(each, chase).total, each))
 
