@@ -1,8 +1,10 @@
 """A row of a table of modifiers counts as often as its fact holds."""
 
+import pytest
+
 from service.dice.model import Rule
 from service.rules.kernel.family import Table
-from service.rules.kernel.modifiers import Modifier, behind, counted
+from service.rules.kernel.modifiers import Modifier, behind, counted, told
 from service.rules.kernel.words import Fact
 
 GROUND = Rule("test/ground", "Ground", cites="Tests")
@@ -50,6 +52,12 @@ def test_what_stands_behind_the_rows_that_count() -> None:
     """Rows whose facts hold bring what stands behind their rules, not the rules, which their terms name."""
     assert behind(ROWS, {Circumstance.HIGHER: 1, Circumstance.HEX: 4}) == (GROUND,)
     assert behind(ROWS, {Circumstance.HIGHER: 0, Circumstance.HEX: 4}) == ()
+
+
+@pytest.mark.parametrize("facts", [{}, {Circumstance.HIGHER: 0, Circumstance.HEX: 4}, {Circumstance.HIGHER: 2}])
+def test_terms_and_what_stands_behind_them_in_one_pass(facts: dict[Fact, int]) -> None:
+    """The terms of rows and what stands behind their rules are the same in one pass."""
+    assert told(ROWS, facts) == (counted(ROWS, facts), behind(ROWS, facts))
 
 
 def test_a_fact_that_holds_several_times() -> None:

@@ -1,24 +1,45 @@
 """Random battles for tests: maps with walls and rough ground, figures of every kind, and orders of every kind."""
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
+from service.dice.seeded import SeededDice
+from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance, neighbour
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import close_with
-from service.rules.tactical.rounds.models import TacticalRoundInput
+from service.rules.tactical.rounds.checks import approve
+from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
+from service.rules.tactical.rounds.turn import Orders
+from service.rules.tactical.rounds.windows import begin
 from tests.rules.tactical.scenes import bow, sword
 
 MODES = ("forward", "forward", "forward", "sidestep", "backward")
 MANEUVERS = (
-    *("attack", "attack", "attack", "move", "move", "move_and_attack", "move_and_attack", "all_out_attack"),
+    *["attack"] * 12,
+    *["move_and_attack"] * 6,
+    *["all_out_attack"] * 6,
+    *["move"] * 3,
+    *["wait"] * 6,
     *("all_out_defense", "aim", "evaluate", "feint", "ready", "wait", "change_posture", "concentrate", "do_nothing"),
 )
+FIGHTING = ("attack", "move_and_attack", "all_out_attack", "feint")
+OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
+    "all_out_attack": [{"option": option} for option in ("determined", "strong", "feint", "double")],
+    "all_out_defense": [{"option": option} for option in ("dodge", "parry", "block", "double_defense")],
+    "ready": [{}, {"weapon": "sword"}, {"item": "gem"}, {"reach": 2}, {"load": 3}],
+    "change_posture": [
+        {"posture": posture} for posture in ("standing", "kneeling", "crawling", "lying", "sitting", "crouching")
+    ],
+}
+"""What orders of a maneuver may say in addition, one of which is chosen."""
 SIZE = 7
+PLAIN = TacticalRulings()
 
 Document = dict[str, Any]
 
@@ -45,7 +66,7 @@ def map_of(random: Random) -> Document:
     """A map of limited size, with obstacles, bad footing, water, pillars and walls."""
     hexes = [[q, r] for q in range(-SIZE, SIZE + 1) for r in range(-SIZE, SIZE + 1)]
     cells = []
-    for hex in random.sample(hexes, random.randint(0, 12)):
+    for where in random.sample(hexes, random.randint(0, 12)):
         fact = random.choice(
             [
                 {"obstruction": "minor"},
@@ -57,13 +78,13 @@ def map_of(random: Random) -> Document:
                 {"bodies": 2},
             ]
         )
-        cells.append({"hex": hex} | fact)
+        cells.append({"hex": where} | fact)
     taken = [cell["hex"] for cell in cells]
-    pillars = [hex for hex in random.sample(hexes, random.randint(0, 5)) if hex not in taken]
-    cells += [{"hex": hex, "solid": True} for hex in pillars]
+    pillars = [where for where in random.sample(hexes, random.randint(0, 5)) if where not in taken]
+    cells += [{"hex": where, "solid": True} for where in pillars]
     edges = [
-        {"hex": hex, "direction": random.randint(0, 2), "kind": random.choice(["wall", "low_wall", "window"])}
-        for hex in random.sample(hexes, random.randint(0, 6))
+        {"hex": where, "direction": random.randint(0, 2), "kind": random.choice(["wall", "low_wall", "window"])}
+        for where in random.sample(hexes, random.randint(0, 6))
     ]
     bounds = {"kind": "limits", "q_min": -SIZE, "q_max": SIZE, "r_min": -SIZE, "r_max": SIZE}
     return {"bounds": bounds, "cells": cells, "edges": edges, "items": [{"id": "gem", "hex": [0, 0]}]}
@@ -74,14 +95,14 @@ def figures_of(random: Random, count: int, ground: Document) -> list[Document]:
     solid = [cell["hex"] for cell in ground["cells"] if cell.get("solid")]
     free = [[q, r] for q in range(-4, 5) for r in range(-4, 5) if [q, r] not in solid]
     found = []
-    for place, hex in enumerate(random.sample(free, count)):
+    for place, where in enumerate(random.sample(free, count)):
         arms = random.choice(["sword", "sword", "spear", "bow", "none", "knife"])
         posture = random.choice(["standing"] * 6 + ["kneeling", "crouching", "sitting"])
         found.append(
             {
                 "id": f"f{place}",
                 "side": random.choice(["red", "blue"]) if place > 1 else ("red", "blue")[place],
-                "hex": hex,
+                "hex": where,
                 "facing": random.randint(0, 5),
                 "dx": random.randint(8, 14),
                 "ht": random.randint(8, 13),
@@ -101,33 +122,80 @@ def figures_of(random: Random, count: int, ground: Document) -> list[Document]:
     return found
 
 
+def mixed_figures(random: Random, count: int, ground: Document) -> list[Document]:
+    """Figures as `figures_of` has them, some of which are large, lie or crawl where there is room."""
+    found: list[Document] = []
+    for each in figures_of(random, count, ground):
+        odd = random.choice(
+            [
+                *({}, {}, {}, {"shape": "line3", "sm": 1}, {"shape": "diamond4", "sm": 2}, {"posture": "lying"}),
+                *({"posture": "crawling"}, {"horizontal": True}, {"vision": "peripheral"}),
+                {"shape": "disc7", "sm": 3},
+            ]
+        )
+        for facts in (odd, {}):
+            try:
+                field_of(round_of([*found, each | facts], ground, []), PLAIN)
+            except RulesRefuse:
+                continue
+            found.append(each | facts)
+            break
+    return found
+
+
 def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
     """Any order for a figure, legal or not."""
     others = [each for each in field if each.id != figure.id]
     near = sorted(others, key=lambda each: (distance(each.hex, figure.hex), each.id))
     target = random.choice(near[:3]).id
     maneuver = random.choice(MANEUVERS)
-    found: Document = {"figure": figure.id, "maneuver": maneuver}
-    if maneuver == "all_out_attack":
-        found["option"] = random.choice(["determined", "strong", "feint", "double"])
-    if maneuver == "all_out_defense":
-        found["option"] = random.choice(["dodge", "parry", "block", "double_defense"])
-    if maneuver in ("attack", "move_and_attack", "all_out_attack", "feint"):
+    found: Document = {"figure": figure.id, "maneuver": maneuver} | random.choice(OPTIONS.get(maneuver, [{}]))
+    if maneuver in FIGHTING:
         _fight(random, found, target)
     elif maneuver in ("aim", "evaluate"):
         found["target"] = target
-    elif maneuver == "ready":
-        found |= random.choice([{}, {"weapon": "sword"}, {"item": "gem"}, {"reach": 2}, {"load": 3}])
-    elif maneuver == "change_posture":
-        found["posture"] = random.choice(["standing", "kneeling", "crawling", "lying", "sitting", "crouching"])
     elif maneuver == "wait":
-        found["wait"] = {"trigger": {"event": "enters_reach"}, "response": {"maneuver": "attack"}}
+        found["wait"] = _wait(random, figure)
     _move(random, found, figure, near)
     if random.random() < 0.1:
         kind = random.choice(["crouch", "rise", "drop", "release"])
         found["free"] = [{"kind": kind, "weapon": "sword", "foe": target}]
     if random.random() < 0.05:
         found["declare_adjacent"] = target
+    return found
+
+
+def _wait(random: Random, figure: TacticalFigure) -> Document:
+    """A wait with a weapon in hand, or opportunity fire at hexes or a line ahead."""
+    ahead = [figure.hex]
+    for _ in range(4):
+        ahead.append(neighbour(ahead[-1], figure.facing))
+    if figure.ready.both == "bow" and random.random() < 0.7:
+        zone: Document = {"hexes": [list(each) for each in ahead[random.randint(1, 4) :]]}
+        if random.random() < 0.3:
+            zone = {"kind": "line", "start": list(figure.hex), "end": list(ahead[-1])}
+        return {"kind": "opportunity", "zone": zone | {"discriminate": random.random() < 0.3}}
+    event = random.choice(["enters_reach", "enters_reach", "attacks", "declares", "any", "leaves_hex", "enters_hexes"])
+    response = random.choice(
+        [{"maneuver": "attack"}, {"maneuver": "feint"}, {"maneuver": "all_out_attack", "option": "strong"}]
+    )
+    wait: Document = {"trigger": {"event": event, "hexes": [list(each) for each in ahead[1:]]}, "response": response}
+    return wait | ({"step_to": list(ahead[1])} if random.random() < 0.4 else {})
+
+
+def likely_intent(random: Random, field: Field, figure: TacticalFigure) -> Document:
+    """An order for a figure that is most likely legal if nobody acts before it."""
+    found = intent_of(random, field, figure)
+    for _ in range(25):
+        stage = field.copy()
+        begin(stage, figure.id)
+        intent = TacticalIntent.model_validate_json(orjson.dumps(found))
+        try:
+            approve(stage, figure.id, intent, Orders({}, {}, []), SeededDice("none"))
+        except RulesRefuse:
+            found = intent_of(random, field, figure)
+        else:
+            break
     return found
 
 
@@ -183,14 +251,11 @@ def misplaced_pairs(field: Field) -> list[tuple[str, str]]:
     """Fighters that share a hex and are not in close combat with anybody there."""
     found = []
     for figure in field:
-        for hex in field.body(figure):
-            for other in field.occupants(hex):
+        for where in field.body(figure):
+            for other in field.occupants(where):
                 both = fills(figure) and fills(other) and figure.id < other.id
                 if both and field.is_foe(figure, other) and close_with(figure, other.id) is None:
                     found.append((figure.id, other.id))
                 if both and not field.is_foe(figure, other) and not (figure.state.close and other.state.close):
                     found.append((figure.id, other.id))
     return found
-
-
-PLAIN = TacticalRulings()

@@ -17,7 +17,7 @@ from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import (
     TacticalLocation,
 )
-from service.rules.tactical.figures.field import Field, body_at
+from service.rules.tactical.figures.field import Field, body_at, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import part_from_all
 from service.rules.tactical.figures.placement import fall_down, has_room
@@ -203,6 +203,8 @@ def _stumble(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     past = neighbour(foe.hex, direction)
     text = f"{name_of(figure)} turns its back on {name_of(foe)}."
     stumbled = changed(figure, facing=direction)
+    if size_of(figure) > 1 and not has_room(field, figure, body_at(stumbled, figure.hex, direction, field.rulings)):
+        stumbled, text = figure, f"{name_of(figure)} stumbles, and has no room to turn."
     if has_room(field, figure, body_at(stumbled, past, direction, field.rulings)):
         stumbled = changed(stumbled, hex=past)
         text = f"{name_of(figure)} stumbles past {name_of(foe)} and turns its back."

@@ -1,7 +1,7 @@
 """Plan of one attack: everything that is known before its first die."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.dice.transcript import Tally
@@ -29,7 +29,7 @@ from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.number import Skill, melee_skill, number_astray, ranged_skill, refuse_hopeless
 from service.rules.tactical.attack.ranged import Flight, flight_of, range_between
 from service.rules.tactical.attack.sight import best_line
-from service.rules.tactical.attack.threat import BACK, Threat, sector_of_threat
+from service.rules.tactical.attack.threat import BACK, FRONT, Threat, sector_of_threat
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalEntryDefense
 from service.rules.tactical.book.refusals import InCloseCombat, WildDetermined, WildNoLocation
@@ -97,6 +97,25 @@ class AttackPlan:
     conduct: Conduct
 
 
+class Defended(NamedTuple):
+    """How a target defends itself, and the rules that leave it no defense."""
+
+    first: PlannedDefense | None
+    second: PlannedDefense | None
+    undefended: Cites
+
+
+class Aim(NamedTuple):
+    """The part of the body that is aimed at, None if dice say it, and from where the target sees the attack come."""
+
+    location: TacticalLocation | None
+    is_random: bool
+    arc: TacticalSector
+
+
+UNATTACKED: Final = Defended(None, None, ())
+
+
 def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: Conduct) -> AttackPlan:
     """Work out an attack; nothing is changed, and no die is rolled.
 
@@ -109,52 +128,60 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
             plan_attack(field, attacker_id, again, second_conduct(conduct))
         except RulesRefuse as refusal:
             raise refusal.below("/second") from None
-    ranged = is_ranged(attempt.weapon)
-    way = flight_of(field, attempt) if ranged else stroke_of(field, attempt)
+    way = flight_of(field, attempt) if is_ranged(attempt.weapon) else stroke_of(field, attempt)
     _refuse_wild(attempt, way.swing)
-    location, is_random = _location(field, attempt, way.swing)
-    target = attempt.target
     threat = _threat(field, attempt, way)
-    arc = TacticalSector.FRONT if target is None else sector_of_threat(field, target, threat)
-    skill = _skill(field, attempt, way, location, from_behind=arc is BACK)
+    target = attempt.target
+    arc = FRONT if target is None else sector_of_threat(field, target, threat)
+    aim = Aim(*_location(field, attempt, way.swing), arc)
+    skill = _skill(field, attempt, way, aim.location, from_behind=arc is BACK)
     refuse_hopeless(skill.number)
-    defense = second = None
-    undefended: Cites = ()
-    if target is not None:
-        choice = order.defense
-        defense = plan_defense(field, target.id, threat, choice)
-        if defense is None:
-            undefended = why_undefended(field, target.id, threat)
-        else:
-            second = second_defense(field, target.id, threat, choice, defense)
-    shot = way.shot if isinstance(way, Flight) else None
+    cites = way.cites + skill.cites + _maneuver_cites(field, attempt)
+    defended = UNATTACKED if target is None else _defended(field, target.id, threat, order)
+    return _planned(attempt, way, aim, threat, defended, Skill(skill.number, cites))
+
+
+def _defended(field: Field, target: str, threat: Threat, order: TacticalAttackOrder) -> Defended:
+    """Return how a target defends itself."""
+    first = plan_defense(field, target, threat, order.defense)
+    if first is None:
+        return Defended(None, None, why_undefended(field, target, threat))
+    return Defended(first, second_defense(field, target, threat, order.defense, first), ())
+
+
+def _planned(
+    attempt: Attempt, way: Stroke | Flight, aim: Aim, threat: Threat, defended: Defended, skill: Skill
+) -> AttackPlan:
+    """Put the plan of an attack together."""
+    flight = way if isinstance(way, Flight) else None
+    shot = None if flight is None else flight.shot
     return AttackPlan(
-        attacker_id,
-        None if target is None else target.id,
+        attempt.attacker.id,
+        None if attempt.target is None else attempt.target.id,
         way.hex,
         way.origin,
         attempt.weapon,
         attempt.mode,
-        ranged,
+        flight is not None,
         way.swing,
         way.zone,
-        arc,
+        aim.arc,
         way.reach if isinstance(way, Stroke) else None,
         way.range_yards if isinstance(way, Flight) else way.distance,
         skill.number,
-        way.cites + skill.cites + _maneuver_cites(field, attempt),
-        location,
-        is_random,
-        order.deceptive,
-        order.shots,
-        isinstance(way, Flight) and way.halved,
+        skill.cites,
+        aim.location,
+        aim.is_random,
+        attempt.order.deceptive,
+        attempt.order.shots,
+        flight is not None and flight.halved,
         attempt.conduct.striking_into,
         way.line if isinstance(way, Stroke) else None if shot is None else shot.segment,
         () if shot is None else tuple([each.id for each in shot.in_way]),
         threat,
-        defense,
-        second,
-        undefended,
+        defended.first,
+        defended.second,
+        defended.undefended,
         way,
         attempt.order,
         attempt.conduct,

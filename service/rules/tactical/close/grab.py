@@ -87,7 +87,7 @@ def grab(field: Field, plan: GrabPlan, dice: Dice) -> TacticalAttackReport:
     attack = plan.attack
     struck = land(field, attack, dice)
     for stage in HITTING:
-        struck = stage(field, struck, dice)
+        stage(field, struck, dice)
     mark(field, struck)
     report = settle(field, struck, dice)
     actor = field[attack.attacker]

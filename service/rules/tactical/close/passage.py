@@ -17,7 +17,7 @@ from service.rules.tactical.book.refusals import MoveRefusal
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode, TacticalSector
 from service.rules.tactical.close.evade import evade
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalSlam
-from service.rules.tactical.close.slam import Rolling, SlamConduct, plan_slam, roll_clash, slam, velocity_of
+from service.rules.tactical.close.slam import PLAYED, SlamConduct, Slamming, plan_slam, slam, velocity_of
 from service.rules.tactical.figures.field import Field, body_at, misplaced, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import (
@@ -73,10 +73,10 @@ def in_turn_order(field: Field, ids: Sequence[str]) -> list[str]:
 class Passage:
     """A figure on its way, with what has come of it so far; `halted` says that its movement is over."""
 
-    def __init__(self, field: Field, mover: str, way: Way, dice: Dice, rolling: Rolling = roll_clash) -> None:
+    def __init__(self, field: Field, mover: str, way: Way, dice: Dice, slamming: Slamming = PLAYED) -> None:
         """Begin where the figure is."""
         self.field, self.mover, self.way, self.dice = field, mover, way, dice
-        self._rolling = rolling
+        self._slamming = slamming
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
         self.entered: list[str] = []
@@ -184,8 +184,8 @@ class Passage:
         self._after_slam(self._slam(foe, yards, swept=True), step, direction)
 
     def _slam(self, foe: str, velocity: int, *, swept: bool = False) -> TacticalSlam:
-        plan = plan_slam(self.field, self.mover, foe, velocity, self.way.conduct)
-        return slam(self.field, plan, self.dice, self._rolling, swept=swept)
+        plan = self._slamming.plan(self.field, self.mover, foe, velocity, self.way.conduct)
+        return slam(self.field, plan, self.dice, self._slamming, swept=swept)
 
     def _after_slam(self, done: TacticalSlam, step: MoveStep, direction: int) -> None:
         """Go on after a slam, or stop there.

@@ -4,9 +4,9 @@ A slam is an attack with the body. It is planned and rolled like any other attac
 critical hits and misses are those of unarmed attacks.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from service.dice.model import THREE_D6, Dice, Expected
 from service.rules.kernel.hexes import turned
@@ -160,19 +160,40 @@ def body_weapon(skill: str, level: int, damage: Damage) -> TacticalWeapon:
     return weapon.model_copy(update={"level": level})
 
 
-Rolling = Callable[[Field, SlamPlan, Dice], Clash]
-"""What rolls a slam up to the damage of both."""
+class Slamming(Protocol):
+    """How slams are planned and rolled: one after another, or as what their chances are drawn with."""
+
+    def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
+        """Work out a slam."""
+
+    def roll(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
+        """Roll a slam up to the damage of both."""
+
+
+class PlayedSlams:
+    """Slams that are worked out and rolled as they come."""
+
+    def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
+        """Work out a slam."""
+        return plan_slam(field, mover, foe, velocity, conduct)
+
+    def roll(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
+        """Roll a slam up to the damage of both."""
+        return roll_clash(field, plan, dice)
+
+
+PLAYED: Final = PlayedSlams()
 
 
 def slam(
     field: Field,
     plan: SlamPlan,
     dice: Dice,
-    rolling: Rolling,
+    slamming: Slamming,
     *,
     swept: bool = False,
 ) -> TacticalSlam:
-    """Slam a figure into a foe it is in contact with; `rolling` is `roll_clash`, or what its chances are drawn with.
+    """Slam a figure into a foe it is in contact with.
 
     Dice: those of an attack with the slammer's damage; the target's damage dice; those of both wounds, the target's
     first; 3D6 against DX of the target, if it may keep its feet.
@@ -182,7 +203,7 @@ def slam(
     yards = f"{plan.velocity} yard{'' if plan.velocity == 1 else 's'}"
     text = f"{name_of(actor)} runs into {name_of(target)} at {yards} a second."
     dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=(rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE))
-    clash = rolling(field, plan, dice)
+    clash = slamming.roll(field, plan, dice)
     mark(field, clash.struck)
     return settle_slam(field, plan, clash, dice, swept=swept)
 
@@ -194,9 +215,9 @@ def roll_clash(field: Field, plan: SlamPlan, dice: Dice) -> Clash:
     """
     struck = land(field, plan.attack, dice)
     for stage in HITTING:
-        struck = stage(field, struck, dice)
+        stage(field, struck, dice)
     for _ in range(struck.hits):
-        struck = roll_damage(field, struck, dice)
+        roll_damage(field, struck, dice)
     return roll_back(field, plan, struck, dice)
 
 

@@ -118,6 +118,13 @@ class TacticalReachUsed(Frozen):
     reach: Reach = Field(description="The reach, in hexes.")
 
 
+class TacticalDropped(Frozen):
+    """Where a weapon lies that its owner has dropped."""
+
+    weapon: WeaponId = Field(description="Id of the weapon.")
+    hex: HexAddress = Field(description="The hex that it lies in.")
+
+
 class TacticalTrigger(Frozen):
     """The event that turns a wait into its response."""
 
@@ -233,6 +240,9 @@ class TacticalState(Frozen):
     )
     dropped: Annotated[tuple[WeaponId, ...], Field(max_length=20), DISTINCT] = Field(
         default=(), description="Ids of weapons that lie on the ground."
+    )
+    dropped_at: Annotated[tuple[TacticalDropped, ...], Field(max_length=20)] = Field(
+        default=(), description="Where those lie; one that is not listed: in the figure's own hex."
     )
     broken: Annotated[tuple[WeaponId, ...], Field(max_length=20), DISTINCT] = Field(
         default=(), description="Ids of weapons that are broken."

@@ -28,13 +28,14 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import join
 from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, weapon_name, with_state
-from service.rules.tactical.figures.state import TacticalAim, TacticalEvaluation, TacticalWait
+from service.rules.tactical.figures.state import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
 from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.rounds.deeds import perform, plan_deed
 from service.rules.tactical.rounds.events import EventKind
 from service.rules.tactical.rounds.models import TacticalDeed, TacticalIntent
 from service.rules.tactical.rounds.readying import plan_drawing, plan_ready, prepare
 from service.rules.tactical.rounds.turn import Orders, Turn
+from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches_one_hex
 
 AIM, EVALUATE = TacticalManeuver.AIM, TacticalManeuver.EVALUATE
 ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT
@@ -64,12 +65,17 @@ def refuse_act(
         plan_blow(field, id, intent, orders, entered)
     elif intent.deed is not None:
         plan_deed(field, id, intent, intent.deed, orders, dice)
-    elif intent.maneuver is AIM:
-        plan_aim(field, figure, intent)
-    elif intent.maneuver is EVALUATE:
-        studied(field, figure, intent)
-    elif intent.maneuver is READY:
-        plan_ready(field, figure, intent, orders.taken)
+    elif intent.maneuver in PLANS:
+        PLANS[intent.maneuver](field, field[id], intent, orders)
+
+
+PLANS: Final[Mapping[TacticalManeuver, Callable[[Field, TacticalFigure, TacticalIntent, Orders], object]]] = {
+    AIM: lambda field, figure, intent, _: plan_aim(field, figure, intent),
+    EVALUATE: lambda field, figure, intent, _: studied(field, figure, intent),
+    READY: lambda field, figure, intent, orders: plan_ready(field, figure, intent, orders.taken),
+    WAIT: lambda field, figure, intent, _: planned_wait(field, figure, intent),
+}
+"""What judges maneuvers that neither attack nor act in close combat."""
 
 
 def act(turn: Turn, intent: TacticalIntent) -> None:
@@ -275,20 +281,39 @@ def declare_adjacent(turn: Turn, foe: str) -> None:
     turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
 
 
-def declare_wait(turn: Turn, intent: TacticalIntent) -> None:
-    """Begin to wait, or go on watching: the seconds of a watch without a break are counted."""
-    before = turn.waited
+def planned_wait(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> TacticalWait:
+    """Return the wait that an intent declares.
+
+    Raises: ZoneRefusal and the refusals of a response, with a pointer into the intent.
+    """
     wait = intent.wait or TacticalWait()
-    if wait.zone is not None:
-        known = None if before is None else before.zone
-        same = known is not None and known.model_copy(update={"seconds_watched": 0}) == wait.zone.model_copy(
-            update={"seconds_watched": 0}
-        )
-        seconds = known.seconds_watched + 1 if known is not None and same else 1
-        wait = wait.model_copy(update={"zone": wait.zone.model_copy(update={"seconds_watched": seconds})})
-    wait = wait.model_copy(update={"moved": turn.figure.state.moved_hexes > 0})
-    turn.field.put(with_state(turn.figure, wait=wait))
-    turn.say(rules.MANEUVER_WAIT_GENERAL, f"{turn.name} waited.")
+    try:
+        refuse_wait(field, figure, wait)
+    except RulesRefuse as fault:
+        raise fault.below("/wait") from None
+    return wait
+
+
+def declare_wait(turn: Turn, intent: TacticalIntent) -> None:
+    """Begin to wait, or go on watching: turns in the same watch without a break are counted, and one hex keeps an aim.
+
+    Raises: ZoneRefusal and the refusals of a response.
+    Ruling: tactical/ruling/aim-wait-count, aim-wait-keep.
+    """
+    figure = turn.figure
+    wait = planned_wait(turn.field, figure, intent).model_copy(update={"moved": figure.state.moved_hexes > 0})
+    zone = wait.zone
+    if zone is not None:
+        before = None if turn.waited is None else turn.waited.zone
+        seconds = 1 if before is None or not _is_same_watch(zone, before) else before.seconds_watched + 1
+        wait = wait.model_copy(update={"zone": zone.model_copy(update={"seconds_watched": seconds})})
+    aim = figure.state.aim if zone is not None and watches_one_hex(zone) else None
+    turn.field.put(with_state(figure, wait=wait, aim=aim))
+    turn.say(rules.MANEUVER_WAIT_GENERAL, watch_text(figure, wait))
+
+
+def _is_same_watch(zone: TacticalZone, before: TacticalZone) -> bool:
+    return zone.model_copy(update={"seconds_watched": before.seconds_watched}) == before
 
 
 DOINGS: Final[Mapping[TacticalManeuver, Callable[[Turn, TacticalIntent], None]]] = {

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.errors import meant
-from service.rules.kernel.hexes import direction_of, distance
+from service.rules.kernel.hexes import Hex, direction_of, distance
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.legality import find_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
@@ -23,7 +23,7 @@ from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, free_hands, is_ranged, name_of, weapon_name, with_state
-from service.rules.tactical.figures.state import TacticalReachUsed
+from service.rules.tactical.figures.state import TacticalDropped, TacticalReachUsed
 from service.rules.tactical.map.sectors import melee_sector
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.turn import Turn
@@ -84,7 +84,7 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     Ruling: tactical/ruling/ready-direction.
     """
     name, rule = name_of(figure), rules.MANEUVER_READY_PICKUP
-    lying = {each.id: each.hex for each in field.ground.items.values() if each.id not in taken}
+    lying = {each.id: each.hex for each in field.ground.items.values() if each.id not in taken} | own_drops(figure)
     if id not in lying:
         raise ItemOutOfReach(f"No item {id!r} lies on the map.{meant(id, lying)}", pointer="/item")
     where = lying[id]
@@ -107,8 +107,26 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
         raise NoFreeHand(f"{name} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
     place = "both" if both else (hand or free[0]).value
     held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
-    held = with_state(held, dropped=tuple([each for each in figure.state.dropped if each != id]))
+    left = tuple([each for each in figure.state.dropped if each != id])
+    held = with_state(
+        held, dropped=left, dropped_at=tuple([each for each in figure.state.dropped_at if each.weapon in left])
+    )
     return Preparation(held, rule, f"{name} picked up {id} from {spot}.", item=id)
+
+
+def own_drops(figure: TacticalFigure) -> dict[str, Hex]:
+    """Return where the weapons lie that a figure has dropped."""
+    known = {each.weapon: each.hex for each in figure.state.dropped_at}
+    return {each: known.get(each, figure.hex) for each in figure.state.dropped}
+
+
+def remember_drops(field: Field) -> None:
+    """Keep where weapons lie that have been dropped since the last turn: in the hexes of those who dropped them."""
+    for figure in field:
+        state = figure.state
+        if len(state.dropped) != len(state.dropped_at):
+            lying = [TacticalDropped(weapon=weapon, hex=where) for weapon, where in own_drops(figure).items()]
+            field.put(with_state(figure, dropped_at=tuple(lying)))
 
 
 def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Preparation:
@@ -150,7 +168,7 @@ def prepare(turn: Turn, done: Preparation) -> bool:
             turn.say(rule, f"{turn.name} fumbled and got nothing ready.")
             return False
     field.put(done.after)
-    if done.item is not None:
+    if done.item is not None and done.item in field.ground.items:
         turn.orders.taken.append(done.item)
     turn.say(done.rule, done.text)
     return False

@@ -13,14 +13,17 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.standing import hp_of, is_able, is_conscious
-from service.rules.tactical.rounds.events import Watcher, nobody_waits
+from service.rules.tactical.rounds.events import Watcher
 from service.rules.tactical.rounds.foresight import refuse_early
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
+from service.rules.tactical.rounds.readying import remember_drops
 from service.rules.tactical.rounds.sentences import round_text
+from service.rules.tactical.rounds.spacing import make_room
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import passed_over, take_turn
+from service.rules.tactical.rounds.waits import Waits
 
 STEADY: Final = TacticalStance.STEADY
 
@@ -30,23 +33,8 @@ def stand_still(field: Field, id: str, stance: TacticalStance) -> TacticalIntent
     return TacticalIntent(figure=id, maneuver=TacticalManeuver.DO_NOTHING)
 
 
-def unwatched(field: Field, dice: Dice) -> Watcher:
-    """Let nobody interrupt anything."""
-    return nobody_waits
-
-
 Mind = Callable[[Field, str, TacticalStance], TacticalIntent]
 """Decides what a figure does that plays by itself."""
-
-
-class Table(NamedTuple):
-    """Who decides for figures that play by themselves, and who plays what interrupts a turn."""
-
-    mind: Mind = stand_still
-    watch: Callable[[Field, Dice], Watcher] = unwatched
-
-
-TABLE: Final = Table()
 
 
 class Cast(NamedTuple):
@@ -110,17 +98,19 @@ def cast_of(field: Field, input: TacticalRoundInput) -> Cast:
 
 
 def play_round(
-    field: Field, order: Sequence[str], cast: Cast, dice: Dice, table: Table = TABLE
+    field: Field, order: Sequence[str], cast: Cast, dice: Dice, mind: Mind = stand_still
 ) -> tuple[TacticalTurnReport, ...]:
     """Play the turns of a round on the field, in order.
 
     Dice: those of `resolve-round` after the turn order.
     """
-    watcher = table.watch(field, dice)
+    watcher = Waits(field, dice, cast.orders.defended)
     turns = []
     for name in order:
-        turns.append(_turn(field, name, cast, dice, watcher, table.mind))
+        turns.append(_turn(field, name, cast, dice, watcher, mind))
         settle_pairs(field)
+        make_room(field, dice)
+        remember_drops(field)
     return tuple(turns)
 
 

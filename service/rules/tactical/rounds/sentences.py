@@ -54,7 +54,8 @@ def round_text(turns: Sequence[TacticalTurnReport], verdict: TacticalRoundVerdic
     eventful = [each.summary for each in turns if is_eventful(each)]
     told = eventful[:MOST_TURNS]
     if len(eventful) > MOST_TURNS:
-        told.append(f"And {len(eventful) - MOST_TURNS} turns more.")
+        more = len(eventful) - MOST_TURNS
+        told.append("And one turn more." if more == 1 else f"And {more} turns more.")
     if not told:
         told.append("Nobody attacked.")
     if verdict.over:

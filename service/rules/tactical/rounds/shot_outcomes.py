@@ -6,7 +6,11 @@ from typing import Annotated
 from pydantic import Field
 
 from service.dice.transcript import Tally
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.kernel.places import HexAddress
+from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalAttackVerdict
+from service.rules.tactical.book.words import TacticalStatus
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.movement.models import TacticalPathEntry
 from service.wire import record
 
 
@@ -40,3 +44,70 @@ class TacticalWatchShot:
     vision: Annotated[TacticalVisionRoll | None, Field(description="The Vision roll; null: it did not discriminate.")]
     friendly_fire: Annotated[bool, Field(description="Whether it fired at somebody who is no foe.")]
     attack: Annotated[TacticalAttackReport | None, Field(description="The shot; null if it did not fire.")]
+
+
+@record
+class TacticalShotTrigger:
+    """What set opportunity fire off."""
+
+    index: Annotated[
+        int | None, Field(description="Entry of the path, counted from 0; null: the mover appeared where it was.")
+    ]
+    hex: Annotated[HexAddress, Field(description="The mover's hex then.")]
+    shooters: Annotated[tuple[str, ...], Field(description="Ids of those who watch it, in turn order.")]
+
+
+@record
+class TacticalOpportunityVerdict:
+    """What players care about in opportunity fire."""
+
+    fired: Annotated[int, Field(description="Shots that were fired.")]
+    hits: Annotated[int, Field(description="Hits on the mover.")]
+    injury: Annotated[int, Field(description="Hit points that they cost.")]
+    mover_status: Annotated[TacticalStatus, Field(description="Whether the mover can still take part.")]
+    stopped: Annotated[bool, Field(description="Whether the mover cannot go on: out of action, stunned or pinned.")]
+    friendly_fire: Annotated[bool, Field(description="Whether somebody fired at a mover who is no foe.")]
+
+
+@record
+class TacticalOpportunityOutcome:
+    """A movement up to the first opportunity fire, resolved."""
+
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
+    verdict: TacticalOpportunityVerdict
+    trigger: Annotated[
+        TacticalShotTrigger | None, Field(description="What set the shots off; null if there were none.")
+    ]
+    shots: Annotated[
+        tuple[TacticalWatchShot, ...], Field(description="What each watcher did each time the mover appeared to it.")
+    ]
+    spent: Annotated[float, Field(description="Movement points that the mover has spent in its turn.")]
+    path_left: Annotated[
+        tuple[TacticalPathEntry, ...], Field(description="The rest of the path, for a mover that goes on.")
+    ]
+    figures: Annotated[
+        tuple[TacticalFigure, ...], Field(description="The figures that have changed, to be sent again.")
+    ]
+
+
+@record
+class TacticalPopupVerdict:
+    """What players care about in a pop-up attack."""
+
+    shot: Annotated[bool, Field(description="Whether the attacker got to shoot.")]
+    in_cover: Annotated[bool, Field(description="Whether it is back behind its cover.")]
+    attack: Annotated[TacticalAttackVerdict | None, Field(description="What came of its shot; null without one.")]
+    attacker_status: Annotated[TacticalStatus, Field(description="Whether the attacker can still take part.")]
+
+
+@record
+class TacticalPopupOutcome:
+    """A pop-up attack, resolved, the opportunity fire first."""
+
+    summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
+    verdict: TacticalPopupVerdict
+    opportunity: Annotated[tuple[TacticalWatchShot, ...], Field(description="Opportunity fire that it was exposed to.")]
+    attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="Its shot; none if it did not come to it.")]
+    figures: Annotated[
+        tuple[TacticalFigure, ...], Field(description="The figures that have changed, to be sent again.")
+    ]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.errors import Fault, RulesRefuse
+from service.rules.kernel.telling import listed
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender, TacticalDefenseChoice
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
@@ -148,8 +149,11 @@ class Turn:
         if pain:
             self.field.put(with_state(self.figure, shock=0))
         found = self._watcher(Event(kind, self.id, before, maneuver, target))
-        self.interrupts += found
-        self.told += [each.summary for each in found]
+        if found:
+            self.interrupts += found
+            self.told += [each.summary for each in found]
+            names = listed([name_of(self.field[name]) for name in dict.fromkeys([each.figure for each in found])])
+            self.note(rules.TURN_INTERRUPTS, f"The turn of {self.name} was interrupted by {names}.")
         self.hurt(self.figure.state.shock)
         if pain:
             self.field.put(with_state(self.figure, shock=pain))
@@ -172,13 +176,20 @@ class Turn:
         return self._hindrance() is None
 
     def _hindrance(self) -> str | None:
-        """Return what has happened to the figure in this turn that keeps it from going on, or None.
-
-        Ruling: tactical/ruling/wait-stop.
-        """
+        """Return what has happened to the figure in this turn that keeps it from going on, or None."""
         state = self.figure.state
-        if not is_conscious(self.figure):
-            return "dead" if state.dead else "unconscious"
-        if state.pinned_by and not self._was_pinned:
-            return "pinned"
-        return "stunned" if state.stunned and not self.was_stunned else None
+        known = (state.stunned and self.was_stunned) or (state.pinned_by and self._was_pinned)
+        return None if known and is_conscious(self.figure) else hindrance_of(self.figure)
+
+
+def hindrance_of(figure: TacticalFigure) -> str | None:
+    """Return what keeps a figure from acting, or None: it is out of action, pinned or stunned.
+
+    Ruling: tactical/ruling/wait-stop.
+    """
+    state = figure.state
+    if not is_conscious(figure):
+        return "dead" if state.dead else "unconscious"
+    if state.pinned_by:
+        return "pinned"
+    return "stunned" if state.stunned else None

@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-from service.dice.model import THREE_D6, Dice, Expected
+from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.errors import RulesRefuse
 from service.rules.kernel.tally import bare, tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.falls import EITHER, dropping, release
 from service.rules.tactical.attack.mishaps import without
+from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalEndTurn
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field
@@ -29,7 +29,7 @@ from service.rules.tactical.movement.allowance import maneuver_rule
 from service.rules.tactical.movement.walk import runs_straight
 from service.rules.tactical.rounds.checks import AFTER, Approved, approve, strike_at
 from service.rules.tactical.rounds.events import EventKind, Watcher, nobody_waits
-from service.rules.tactical.rounds.maneuvers import MOVING, act
+from service.rules.tactical.rounds.maneuvers import ALL_OUT, MOVING, act
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalTurnReport
 from service.rules.tactical.rounds.sentences import maneuver_text
@@ -38,6 +38,14 @@ from service.rules.tactical.rounds.turn import Orders, Turn
 from service.rules.tactical.rounds.windows import begin, choose, end
 
 DO_NOTHING: Final = TacticalManeuver.DO_NOTHING
+MORE_RULES: Final[dict[TacticalManeuver, Cites]] = {
+    ALL_OUT: (
+        rules.MANEUVER_ALL_OUT_ATTACK_ORDER,
+        rules.MANEUVER_ALL_OUT_ATTACK_NO_END_TURN,
+        rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,
+    )
+}
+"""What a maneuver follows besides its own rule."""
 
 
 def take_turn(
@@ -63,6 +71,8 @@ def take_turn(
     begin(field, figure_id)
     turn = Turn(field, figure_id, dice, watcher, orders or Orders({}, {}, []), before.state.wait)
     given = intent or TacticalIntent(figure=figure_id, maneuver=DO_NOTHING)
+    if before.state.wait is not None:
+        _waited_in_vain(turn)
     approved = _approved(turn, given)
     if turn.error is not None:
         given = TacticalIntent(figure=figure_id, maneuver=DO_NOTHING)
@@ -73,6 +83,8 @@ def take_turn(
     recovery = _recover(turn) if turn.was_stunned and is_conscious(turn.figure) else None
     straight = runs_straight(before, approved.order) and journey.done == len(approved.order.path)
     sprinting = before.state.sprinting + 1 if straight else 0
+    if before.state.shock:
+        turn.note(rules.TURN_SHOCK_WINDOW, f"The shock of {turn.name} wore off.")
     end(field, figure_id, turn.fresh_shock, sprinting=sprinting, dazed=before.state.must_do_nothing)
     now = turn.figure
     return TacticalTurnReport(
@@ -137,6 +149,13 @@ def passed_over(field: Field, id: str, dice: Dice) -> TacticalTurnReport:
 # Part 1 and 2: what is ordered, and who stays conscious
 
 
+def _waited_in_vain(turn: Turn) -> None:
+    """Say that nothing has set off a wait until the next turn of the figure."""
+    watched = turn.waited is not None and turn.waited.zone is not None
+    rule = attack_rules.OPPORTUNITY_NOTHING if watched else rules.MANEUVER_WAIT_GENERAL
+    turn.note(rule, f"{turn.name} {'watched' if watched else 'waited'} in vain.")
+
+
 def _approved(turn: Turn, intent: TacticalIntent) -> Approved:
     """Judge an order; one that is illegal becomes Do Nothing, and the turn says why."""
     try:
@@ -190,7 +209,8 @@ def _perform(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
     choose(turn.field, turn.figure, intent.maneuver, intent.option)
     if turn.error is None:
         text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}."
-        turn.note(rules.TURN_SEQUENCE, text, (maneuver_rule(intent.maneuver, intent.option),))
+        rule = maneuver_rule(intent.maneuver, intent.option)
+        turn.note(rules.TURN_SEQUENCE, text, (rule, *MORE_RULES.get(intent.maneuver, ())))
     if not journey.answered(EventKind.DECLARES, turn.figure):
         return
     _act_freely(turn, intent)

@@ -31,7 +31,8 @@ from service.rules.tactical.figures.standing import (
 from service.rules.tactical.figures.state import TacticalResponse, TacticalWait
 from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.steps import MovePlan
-from service.rules.tactical.movement.triggers import Passage, is_triggered, is_watched
+from service.rules.tactical.movement.triggers import is_triggered, is_watched
+from service.rules.tactical.rounds.appearances import SPOKEN_EVENTS, appears_to, passage_of
 from service.rules.tactical.rounds.events import Event, EventKind
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.replies import Reply, planned, reach_of, reply_of
@@ -42,8 +43,6 @@ from service.rules.tactical.rounds.watch import FEINT
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
 NOTHING: Final[tuple[TacticalInterrupt, ...]] = ()
-SPOKEN_EVENTS: Final = {EventKind.ATTACKS: TacticalWaitEvent.ATTACKS, EventKind.DECLARES: TacticalWaitEvent.DECLARES}
-"""The events that are no movement, and the triggers that wait for them."""
 
 
 class Waits:
@@ -92,40 +91,12 @@ class Waits:
         """Tell whether an event fits the trigger of a wait."""
         field, mover = self._field, self._field[event.figure]
         if wait.kind is OPPORTUNITY:
-            return self._appears(waiter, event)
+            return appears_to(field, waiter, event)
         if event.kind in SPOKEN_EVENTS:
             trigger = wait.trigger
             fits = (SPOKEN_EVENTS[event.kind], TacticalWaitEvent.ANY)
             return trigger is not None and trigger.event in fits and is_watched(field, waiter, trigger, mover)
-        return is_triggered(field, waiter, mover, self._passage(event))
-
-    def _passage(self, event: Event) -> Passage:
-        before = self._before(event)
-        return Passage(0, before.body(before[event.figure]), self._field.body(self._field[event.figure]))
-
-    def _before(self, event: Event) -> Field:
-        """Return the field as it was before an event."""
-        before = self._field.copy()
-        before.put(event.before)
-        return before
-
-    def _appears(self, waiter: TacticalFigure, event: Event) -> bool:
-        """Tell whether a figure comes into what another watches, or becomes visible in it.
-
-        Ruling: tactical/ruling/appear, popup-zone.
-        """
-        field, mover, wait = self._field, self._field[event.figure], waiter.state.wait
-        if wait is None or wait.zone is None:
-            return False
-        passage = self._passage(event)
-        if event.kind not in SPOKEN_EVENTS and is_triggered(field, waiter, mover, passage):
-            return True
-        there = passage._replace(before=())
-        if not is_triggered(field, waiter, mover, there):
-            return False
-        if field.rulings.zone_initial or event.kind is EventKind.APPEARS:
-            return True
-        return sees(field, waiter, mover) and not sees(self._before(event), waiter, event.before)
+        return is_triggered(field, waiter, mover, passage_of(field, event))
 
     # Opportunity fire
 

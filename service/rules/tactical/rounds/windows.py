@@ -17,10 +17,13 @@ AIMING: Final = frozenset(
         TacticalManeuver.ATTACK,
         TacticalManeuver.ALL_OUT_ATTACK,
         TacticalManeuver.MOVE_AND_ATTACK,
+        TacticalManeuver.WAIT,
     }
 )
-"""The maneuvers that go on with an aim, or shoot with it."""
-STUDYING: Final = frozenset({*AIMING, TacticalManeuver.EVALUATE, TacticalManeuver.FEINT} - {TacticalManeuver.AIM})
+"""The maneuvers that go on with an aim, or shoot with it; a wait does if it watches one hex."""
+KEEPING: Final = frozenset({TacticalManeuver.AIM, TacticalManeuver.WAIT})
+"""The maneuvers at whose end an aim is kept."""
+STUDYING: Final = frozenset({*AIMING, TacticalManeuver.EVALUATE, TacticalManeuver.FEINT}) - KEEPING
 """The maneuvers that go on with an evaluation, or use it."""
 
 
@@ -91,7 +94,7 @@ def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> No
         changes["must_do_nothing"] = False
     if not state.moved_hexes:
         changes["velocity"] = None
-    if state.maneuver is not TacticalManeuver.AIM:
+    if state.maneuver not in KEEPING:
         changes["aim"] = None
     field.put(with_state(figure, **changes))
     for other in field:

@@ -1,0 +1,197 @@
+"""Pop-up attacks: out of cover, exposed to opportunity fire, a shot, and back into cover."""
+
+from typing import Final
+
+from service.dice.model import Dice
+from service.errors import RulesRefuse
+from service.rules.kernel.hexes import SIDES, Hex, distance
+from service.rules.tactical.attack.attack import NO_SCORE, Score, verdict_of
+from service.rules.tactical.attack.exchange import exchange
+from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
+from service.rules.tactical.attack.sentences import summary_of
+from service.rules.tactical.book import attack_rules
+from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.refusals import BlockedByBarrier, HexOccupied, ManeuverConflict, PopupTooFar
+from service.rules.tactical.figures.field import Field, misplaced
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import field_of
+from service.rules.tactical.figures.placement import is_taken, shift, shifted
+from service.rules.tactical.figures.standing import name_of, status_of, with_state
+from service.rules.tactical.movement.advance import turn_to
+from service.rules.tactical.rounds.appearances import appears_to
+from service.rules.tactical.rounds.events import Event, EventKind
+from service.rules.tactical.rounds.shot_models import TacticalPopupInput
+from service.rules.tactical.rounds.shot_outcomes import (
+    TacticalPopupOutcome,
+    TacticalPopupVerdict,
+    TacticalWatchResult,
+    TacticalWatchShot,
+)
+from service.rules.tactical.rounds.shots import Volley, unanswered, unforced
+from service.rules.tactical.rounds.turn import hindrance_of
+from service.rules.tactical.rounds.waits import added_shock
+from service.rules.tactical.rounds.watchers import defended_by, watches_of
+
+POPPING: Final = Conduct(popup=True)
+
+
+def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice) -> TacticalPopupOutcome:
+    """Leave cover for one hex, shoot, and return, all in one turn; those who watch that hex fire first.
+
+    Distances are in yards, which are hexes; injury is in hit points. The shot is made if it still can be made.
+
+    Dice: for each shooter in turn order 3D6 Vision, if it discriminates, then those of an attack up to its damage; then
+    wounds, shooter by shooter; then those of the attack.
+    Raises: the refusals of attacks; ZoneRefusal.
+    Source: Pop-Up Attacks. Ruling: tactical/ruling/popup-timing, popup-zone, popup-distance.
+    """
+    field = field_of(input, rulings)
+    attacker = field.find(input.attacker, "/attacker")
+    _refuse_way(field, attacker, input)
+    watches = watches_of(field, input.watchers, attacker.id, "/watchers")
+    stage = field.copy()
+    _come_out(stage, attacker.id, input)
+    plan = plan_attack(stage, attacker.id, input, POPPING)
+    event = Event(EventKind.APPEARS, attacker.id, attacker, POPPING.maneuver, plan.target, popup=True)
+    watches = [each for each in watches if appears_to(stage, field[each.figure], event)]
+    volley = Volley(field, attacker.id, dice, defended_by(input.defenses), unanswered)
+    _come_out(field, attacker.id, input)
+    where = "rises" if input.fire_hex == attacker.hex else f"comes out to [{input.fire_hex[0]}, {input.fire_hex[1]}]"
+    name, weapons = name_of(attacker), (attack_rules.POPUP_WEAPONS,)
+    dice.note(attack_rules.POPUP_DEFINITION, f"{name} {where} for a pop-up attack.", actor=attacker.id, cites=weapons)
+    if watches:
+        text, cites = f"{name} is exposed to opportunity fire and can only dodge it.", (attack_rules.POPUP_DODGE_ONLY,)
+        dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id, cites=cites)
+    shots = volley.fire(watches, popup=True, strict=True)
+    reports = _shoot(field, attacker, input, plan, shots, dice)
+    in_cover = _go_back(field, attacker, input, dice)
+    return _outcome(field, plan, shots, reports, in_cover=in_cover)
+
+
+def _refuse_way(field: Field, attacker: TacticalFigure, input: TacticalPopupInput) -> None:
+    """Refuse a hex to shoot from that is too far, or cannot be stepped into and out of.
+
+    Raises: PopupTooFar, ManeuverConflict, BlockedByBarrier, OffMap, HexUnusable, TooNarrow, HexOccupied.
+    """
+    name, here, there = name_of(attacker), attacker.hex, input.fire_hex
+    if input.cover_hex is not None and input.cover_hex != here:
+        message = f"{name} is in hex {list(here)}, not behind its cover in {list(input.cover_hex)}."
+        raise PopupTooFar(message, pointer="/cover_hex")
+    far = distance(here, there)
+    if far > 1:
+        message = f"Hex {list(there)} is {far} hexes from the cover in {list(here)}; a pop-up attack goes one out."
+        raise PopupTooFar(message, pointer="/fire_hex")
+    if attacker.state.close:
+        message = f"{name} is in close combat and makes no pop-up attack."
+        raise ManeuverConflict(message, pointer="/attacker", rule=attack_rules.POPUP_DEFINITION)
+    if far == 0:
+        return
+    direction = SIDES[there[0] - here[0], there[1] - here[1]]
+    if any(field.ground.blocks_move(each, direction) for each in field.body(attacker)):
+        raise BlockedByBarrier(f"A barrier stands between {list(here)} and {list(there)}.", pointer="/fire_hex")
+    body = shifted(field.body(attacker), direction)
+    fault = misplaced(field, attacker, body)
+    if fault is not None:
+        raise fault.pointing(lambda _: "/fire_hex")
+    if is_taken(field, attacker, body):
+        raise HexOccupied(f"Somebody is in the way in hex {list(there)}.", pointer="/fire_hex")
+
+
+def _come_out(field: Field, id: str, input: TacticalPopupInput) -> None:
+    """Put the attacker where it shoots from, facing as it wants."""
+    _shift_to(field, id, input.fire_hex)
+    if input.facing is not None:
+        turn_to(field, id, input.facing)
+
+
+def _shift_to(field: Field, id: str, to: Hex) -> None:
+    here = field[id].hex
+    if here != to:
+        shift(field, field[id], SIDES[to[0] - here[0], to[1] - here[1]])
+
+
+def _shoot(
+    field: Field,
+    before: TacticalFigure,
+    input: TacticalPopupInput,
+    plan: AttackPlan,
+    shots: tuple[TacticalWatchShot, ...],
+    dice: Dice,
+) -> tuple[TacticalAttackReport, ...]:
+    """Make the shot if it still can be made; pain of opportunity fire counts from the next turn on.
+
+    Dice: those of an attack.
+    Ruling: tactical/ruling/popup-timing.
+    """
+    pain, attacker = before.state.shock, field[before.id]
+    if not any(each.result is TacticalWatchResult.FIRED for each in shots):
+        return (exchange(field, plan, dice),)
+    fresh = attacker.state.shock
+    if hindrance_of(attacker) is None:
+        field.put(with_state(attacker, shock=pain))
+        again = _planned_again(field, attacker.id, input)
+        reports = () if again is None else (exchange(field, again, dice),)
+        after = field[attacker.id]
+        field.put(with_state(after, shock=added_shock(fresh, after.state.shock - pain)))
+        if reports:
+            return reports
+    text = f"{name_of(attacker)} cannot shoot any more."
+    dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id)
+    return ()
+
+
+def _planned_again(field: Field, id: str, input: TacticalAttackOrder) -> AttackPlan | None:
+    """Return the shot as it is after opportunity fire, or None if it cannot be made."""
+    try:
+        return plan_attack(field, id, unforced(input), POPPING)
+    except RulesRefuse:
+        return None
+
+
+def _go_back(field: Field, before: TacticalFigure, input: TacticalPopupInput, dice: Dice) -> bool:
+    """Return into cover, unless the attacker cannot any more, and tell whether it is there."""
+    figure = field[before.id]
+    stopped = hindrance_of(figure) is not None or figure.posture is not before.posture
+    if stopped or figure.hex != input.fire_hex:
+        text = f"{name_of(figure)} does not get back into cover."
+        dice.note(attack_rules.POPUP_NO_STEP, text, actor=figure.id)
+        return figure.hex == before.hex and not stopped
+    _shift_to(field, figure.id, before.hex)
+    if input.end_facing is not None:
+        turn_to(field, figure.id, input.end_facing)
+    dice.note(attack_rules.POPUP_NO_STEP, f"{name_of(figure)} is back in cover.", actor=figure.id)
+    return True
+
+
+def _outcome(
+    field: Field,
+    plan: AttackPlan,
+    shots: tuple[TacticalWatchShot, ...],
+    reports: tuple[TacticalAttackReport, ...],
+    *,
+    in_cover: bool,
+) -> TacticalPopupOutcome:
+    """Return what has come of a pop-up attack."""
+    score: Score = NO_SCORE
+    for each in reports:
+        injury = sum([wound.injury for wound in each.wounds])
+        score = score.after(each.outcome, each.hit, each.hits, injury, meant=each.hit in (None, each.target))
+    attacks = [each.attack for each in shots if each.attack is not None]
+    name = name_of(field[plan.attacker])
+    told = [summary_of(field, [*attacks, *reports], None)] if attacks or reports else []
+    told += [] if reports else [f"{name} does not get to shoot."]
+    told.append(f"{name} is back in cover." if in_cover else f"{name} does not get back into cover.")
+    return TacticalPopupOutcome(
+        summary=" ".join(told),
+        verdict=TacticalPopupVerdict(
+            shot=bool(reports),
+            in_cover=in_cover,
+            attack=verdict_of(field, score, plan.attacker, plan.target) if reports else None,
+            attacker_status=status_of(field[plan.attacker]),
+        ),
+        opportunity=shots,
+        attacks=reports,
+        figures=field.changed(),
+    )
