@@ -26,7 +26,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.shots import Volley, Watch, in_turn_order, unanswered
-from service.rules.tactical.rounds.turn import hindrance_of
+from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watchers import defended_by, watches_of
 
 FIRED: Final = TacticalWatchResult.FIRED
@@ -97,12 +97,12 @@ class Passing:
         if not self._shots:
             name = name_of(field[mover])
             rule = attack_rules.OPPORTUNITY_NOTHING
-            self._dice.note(rule, f"{name} appears to nobody who watches; nobody fires.", actor=mover)
+            self._dice.note(rule, f"{name} appeared to nobody who watched; nobody fired.", actor=mover)
 
     def _stop(self, step: MoveStep) -> None:
         """End the movement before an entry that this procedure does not resolve."""
         name = name_of(self._field[self._input.mover])
-        self._dice.warn(f"{name} stops before entry {step.index} of the path, where it meets a foe or must roll.")
+        self._dice.warn(f"{name} stopped before entry {step.index} of the path, where it meets a foe or must roll.")
 
     def _watched(self, event: Event, index: int | None) -> bool:
         """Let those fire to whom the mover appears, and tell whether anybody does."""
@@ -127,9 +127,9 @@ class Passing:
         wounds = [wound for each in reports if each.hit == mover.id for wound in each.wounds]
         stopped = hindrance_of(mover)
         left = self._input.path[self._done :]
-        told = [summary_of(field, reports, None)] if reports else [f"Nobody fires at {name_of(mover)}."]
+        told = [summary_of(field, reports, None)] if reports else [f"Nobody fired at {name_of(mover)}."]
         if reports and left:
-            goes_on = "can go on" if stopped is None else f"is {stopped} and goes no farther"
+            goes_on = "could go on" if stopped is None else f"was {stopped} and went no farther"
             self._dice.note(attack_rules.WAIT_CONTINUE, f"{name_of(mover)} {goes_on}.", actor=mover.id)
             told.append(f"{name_of(mover)} {goes_on}.")
         return TacticalOpportunityOutcome(

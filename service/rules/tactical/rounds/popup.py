@@ -30,8 +30,8 @@ from service.rules.tactical.rounds.shot_outcomes import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.shots import Volley, unanswered, unforced
-from service.rules.tactical.rounds.turn import hindrance_of
 from service.rules.tactical.rounds.waits import added_shock
+from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watchers import defended_by, watches_of
 
 POPPING: Final = Conduct(popup=True)
@@ -58,11 +58,14 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     watches = [each for each in watches if appears_to(stage, field[each.figure], event)]
     volley = Volley(field, attacker.id, dice, defended_by(input.defenses), unanswered)
     _come_out(field, attacker.id, input)
-    where = "rises" if input.fire_hex == attacker.hex else f"comes out to [{input.fire_hex[0]}, {input.fire_hex[1]}]"
+    where = "rose" if input.fire_hex == attacker.hex else f"came out to [{input.fire_hex[0]}, {input.fire_hex[1]}]"
     name, weapons = name_of(attacker), (attack_rules.POPUP_WEAPONS,)
     dice.note(attack_rules.POPUP_DEFINITION, f"{name} {where} for a pop-up attack.", actor=attacker.id, cites=weapons)
     if watches:
-        text, cites = f"{name} is exposed to opportunity fire and can only dodge it.", (attack_rules.POPUP_DODGE_ONLY,)
+        text, cites = (
+            f"{name} was exposed to opportunity fire and could only dodge it.",
+            (attack_rules.POPUP_DODGE_ONLY,),
+        )
         dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id, cites=cites)
     shots = volley.fire(watches, popup=True, strict=True)
     reports = _shoot(field, attacker, input, plan, shots, dice)
@@ -137,7 +140,7 @@ def _shoot(
         field.put(with_state(after, shock=added_shock(fresh, after.state.shock - pain)))
         if reports:
             return reports
-    text = f"{name_of(attacker)} cannot shoot any more."
+    text = f"{name_of(attacker)} could not shoot any more."
     dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id)
     return ()
 
@@ -155,13 +158,13 @@ def _go_back(field: Field, before: TacticalFigure, input: TacticalPopupInput, di
     figure = field[before.id]
     stopped = hindrance_of(figure) is not None or figure.posture is not before.posture
     if stopped or figure.hex != input.fire_hex:
-        text = f"{name_of(figure)} does not get back into cover."
+        text = f"{name_of(figure)} did not get back into cover."
         dice.note(attack_rules.POPUP_NO_STEP, text, actor=figure.id)
         return figure.hex == before.hex and not stopped
     _shift_to(field, figure.id, before.hex)
     if input.end_facing is not None:
         turn_to(field, figure.id, input.end_facing)
-    dice.note(attack_rules.POPUP_NO_STEP, f"{name_of(figure)} is back in cover.", actor=figure.id)
+    dice.note(attack_rules.POPUP_NO_STEP, f"{name_of(figure)} was back in cover.", actor=figure.id)
     return True
 
 
@@ -181,8 +184,8 @@ def _outcome(
     attacks = [each.attack for each in shots if each.attack is not None]
     name = name_of(field[plan.attacker])
     told = [summary_of(field, [*attacks, *reports], None)] if attacks or reports else []
-    told += [] if reports else [f"{name} does not get to shoot."]
-    told.append(f"{name} is back in cover." if in_cover else f"{name} does not get back into cover.")
+    told += [] if reports else [f"{name} did not get to shoot."]
+    told.append(f"{name} was back in cover." if in_cover else f"{name} did not get back into cover.")
     return TacticalPopupOutcome(
         summary=" ".join(told),
         verdict=TacticalPopupVerdict(

@@ -9,12 +9,12 @@ from service.errors import RulesRefuse
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.attack import renewed
+from service.rules.tactical.attack.discrimination import believes_foe
 from service.rules.tactical.attack.exchange import roll_attack, settle
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules, movement_rules
-from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import DefenseRefusal
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver
@@ -23,8 +23,7 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalModifi
 from service.rules.tactical.figures.standing import name_of, per_of, speed_of, with_state
 from service.rules.tactical.figures.state import TacticalZone
 from service.rules.tactical.rounds.shot_outcomes import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
-from service.rules.tactical.rounds.turn import hindrance_of
-from service.rules.tactical.rounds.watch import LINE, watches_one_hex, watching, weapon_of
+from service.rules.tactical.rounds.watch import LINE, hindrance_of, watches_one_hex, watching, weapon_of
 
 FIRED, HELD_FIRE, NO_SHOT = TacticalWatchResult
 WATCH: Final = attack_rules.OPPORTUNITY_DISCRIMINATE
@@ -104,7 +103,7 @@ class Volley:
         if len([each for each in aimed if each.plan is not None]) > 1:
             target = name_of(field[self._target])
             rule = attack_rules.OPPORTUNITY_SIMULTANEOUS
-            self._dice.note(rule, f"All shots at {target} are made at the same time.", actor=self._target)
+            self._dice.note(rule, f"All shots at {target} were made at the same time.", actor=self._target)
         for each in aimed:
             self._shots.append(self._fire_one(each))
         return tuple([self._settled(*each) for each in self._shots])
@@ -120,7 +119,7 @@ class Volley:
         if plan is None:
             rule, text = (
                 attack_rules.OPPORTUNITY_MUST_FIRE,
-                f"{name_of(figure)} has no shot and watches on: {aimed.why}",
+                f"{name_of(figure)} had no shot and watched on: {aimed.why}",
             )
             dice.note(rule, text, actor=figure.id)
             return _shot(watch, target.id, NO_SHOT, why=aimed.why), None
@@ -129,10 +128,10 @@ class Volley:
         if vision is not None and not vision.foe:
             return _shot(watch, target.id, HELD_FIRE, plan=plan, vision=vision), None
         if not foe:
-            dice.warn(f"friendly_fire: {name_of(figure)} fires at {name_of(target)}, who is no foe.")
+            dice.warn(f"friendly_fire: {name_of(figure)} fired at {name_of(target)}, who is no foe.")
         field.put(with_state(figure, wait=None, maneuver=TacticalManeuver.ATTACK, option=None))
         if not self._declared(figure.id, target.id):
-            why = f"{name_of(figure)} is stopped before it can fire."
+            why = f"{name_of(figure)} was stopped before it could fire."
             dice.note(attack_rules.WAIT_INTERRUPT, why, actor=figure.id)
             return _shot(watch, target.id, NO_SHOT, why=why, plan=plan, vision=vision), None
         struck = roll_attack(field, renewed(field, plan), dice)
@@ -210,8 +209,8 @@ def appears(field: Field, watch: Watch, target: TacticalFigure, dice: Dice) -> N
     rule = attack_rules.OPPORTUNITY_CROSS if zone.kind is LINE else attack_rules.OPPORTUNITY_APPEAR
     cites: Cites = () if zone.discriminate else (attack_rules.OPPORTUNITY_MUST_FIRE,)
     cites += (attack_rules.OPPORTUNITY_SECRET,) if zone.secret else ()
-    what = "crosses the line that" if zone.kind is LINE else "appears where"
-    dice.note(rule, f"{name} {what} {shooter} watches.", actor=watch.figure, cites=cites)
+    what = "crossed the line that" if zone.kind is LINE else "appeared where"
+    dice.note(rule, f"{name} {what} {shooter} watched.", actor=watch.figure, cites=cites)
 
 
 def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice) -> TacticalVisionRoll:
@@ -225,11 +224,12 @@ def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice)
     number = tally(per_of(figure), [term(rule, each.value, each.label) for each in watch.vision_modifiers])
     dice.expect(lambda: [Expected(WATCH, THREE_D6, figure.id, f"Vision of {name_of(figure)}")])
     roll = roll_success(WATCH, number, dice, actor=figure.id, name=name_of(figure), skill="Vision")
-    foe: bool | None = field.is_foe(figure, target)
-    if not roll.succeeded:
-        foe = None if field.rulings.discriminate is TacticalDiscriminate.UNKNOWN else not foe
-    believed = "cannot tell whether it is a foe" if foe is None else f"takes {name_of(target)} for a {_word(foe=foe)}"
-    deed = "fires" if foe else "holds its fire"
+    is_foe = field.is_foe(figure, target)
+    foe = believes_foe(field.rulings.discriminate, is_foe=is_foe, succeeded=roll.succeeded)
+    believed = (
+        "could not tell whether it was a foe" if foe is None else f"took {name_of(target)} for a {_word(foe=foe)}"
+    )
+    deed = "fired" if foe else "held its fire"
     cites: Cites = () if roll.succeeded else (Rulings.DISCRIMINATE_FAIL,)
     dice.note(WATCH, f"{name_of(figure)} {believed} and {deed}.", actor=figure.id, cites=cites)
     return TacticalVisionRoll(number=number, roll=roll.total, succeeded=roll.succeeded, foe=foe)

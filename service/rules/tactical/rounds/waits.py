@@ -9,7 +9,7 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.rules.tactical.attack.attack import strike
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book import attack_rules, movement_rules
@@ -38,8 +38,8 @@ from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.replies import Reply, planned, reach_of, reply_of
 from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Defended, Volley, Watch, as_sent, speed_rank
-from service.rules.tactical.rounds.turn import MOST_SHOCK, hindrance_of
-from service.rules.tactical.rounds.watch import FEINT
+from service.rules.tactical.rounds.turn import MOST_SHOCK
+from service.rules.tactical.rounds.watch import FEINT, hindrance_of
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
 NOTHING: Final[tuple[TacticalInterrupt, ...]] = ()
@@ -68,7 +68,7 @@ class Waits:
         melee = sorted([each for each in set_off if kind_of(each) is not OPPORTUNITY], key=melee_rank)
         if len(melee) > 1:
             names = ", ".join([name_of(each) for each in melee])
-            self._dice.note(attack_rules.WAIT_ORDER, f"{name_of(mover)} sets off several waits: {names}.")
+            self._dice.note(attack_rules.WAIT_ORDER, f"{name_of(mover)} set off several waits: {names}.")
         for each in melee:
             happened += self._answer(each.id, event)
         if happened and event.kind not in SPOKEN_EVENTS:
@@ -126,13 +126,14 @@ class Waits:
     def _shot_told(self, shot: TacticalWatchShot, event: Event) -> TacticalInterrupt:
         name = name_of(self._field[shot.figure])
         attacks = () if shot.attack is None else (shot.attack,)
-        told = summary_of(self._field, attacks, None) if attacks else f"{name} holds its fire."
+        told = summary_of(self._field, attacks, None) if attacks else f"{name} held its fire."
         return TacticalInterrupt(
             figure=shot.figure,
             against=event.figure,
             kind=OPPORTUNITY,
             event=event.kind.value,
             summary=told,
+            vision_roll=None if shot.vision is None else shot.vision.roll,
             attacks=attacks,
             friendly_fire=shot.friendly_fire,
         )
@@ -183,11 +184,11 @@ class Waits:
             plan = planned(field, waiter_id, response, event.figure, self._defended) if able else None
         if plan is None:
             name = name_of(field[waiter_id])
-            self._dice.note(attack_rules.WAIT_INTERRUPT, f"{name} cannot respond any more.", actor=waiter_id)
+            self._dice.note(attack_rules.WAIT_INTERRUPT, f"{name} could not respond any more.", actor=waiter_id)
             return nested
         feint, attacks = strike(field, plan, self._dice, feint_only=response.maneuver is FEINT)
         told = summary_of(field, attacks, feint)
-        return (*nested, self._told(waiter_id, event, told, attacks))
+        return (*nested, self._told(waiter_id, event, told, attacks, feint))
 
     def _make_step(self, waiter_id: str, step: MovePlan) -> tuple[TacticalInterrupt, ...]:
         """Step before a response, and let those who wait answer each hex."""
@@ -195,7 +196,7 @@ class Waits:
         for each in step.steps:
             before = field[waiter_id]
             take(field, waiter_id, each)
-            text = f"{name_of(before)} steps to [{each.hex[0]}, {each.hex[1]}]."
+            text = f"{name_of(before)} stepped to [{each.hex[0]}, {each.hex[1]}]."
             self._dice.note(attack_rules.WAIT_STEP, text, actor=waiter_id, cites=step.cites)
             nested += self(Event(EventKind.ENTERS, waiter_id, before, before.state.maneuver))
             if field[waiter_id].hex != each.hex or hindrance_of(field[waiter_id]) is not None:
@@ -209,14 +210,14 @@ class Waits:
         """
         field, figure = self._field, self._field[waiter_id]
         what, name = weapon_name(draw.weapon), name_of(figure)
-        told = f"{name} readies {what}."
+        told = f"{name} readied {what}."
         if figure.state.close:
             done = ready(field, waiter_id, draw, self._dice)
-            told = told if done.ready else f"{name} does not get {what} ready."
+            told = told if done.ready else f"{name} did not get {what} ready."
         else:
             field.put(equipped(figure, draw))
             self._dice.note(movement_rules.MANEUVER_READY_RELOAD, told, actor=waiter_id)
-        return self._told(waiter_id, event, told, ())
+        return self._told(waiter_id, event, told)
 
     # What is told
 
@@ -229,11 +230,16 @@ class Waits:
         if response is not None and response.maneuver is TacticalManeuver.ALL_OUT_ATTACK:
             cites += (attack_rules.WAIT_ALL_OUT,)
         mover = name_of(self._field[event.figure])
-        text = f"{name_of(waiter)} has waited for this and interrupts {mover}."
+        text = f"{name_of(waiter)} had waited for this and interrupted {mover}."
         self._dice.note(attack_rules.WAIT_INTERRUPT, text, actor=waiter.id, cites=cites)
 
     def _told(
-        self, waiter: str, event: Event, told: str, attacks: tuple[TacticalAttackReport, ...]
+        self,
+        waiter: str,
+        event: Event,
+        told: str,
+        attacks: tuple[TacticalAttackReport, ...] = (),
+        feint: TacticalFeint | None = None,
     ) -> TacticalInterrupt:
         return TacticalInterrupt(
             figure=waiter,
@@ -241,14 +247,16 @@ class Waits:
             kind=TacticalWaitKind.MELEE,
             event=event.kind.value,
             summary=told,
+            feint=feint,
             attacks=attacks,
-            friendly_fire=False,
         )
 
     def _tell_whether_it_goes_on(self, mover: str) -> None:
         figure = self._field[mover]
         stop = hindrance_of(figure)
-        told = f"{name_of(figure)} can go on." if stop is None else f"{name_of(figure)} is {stop} and goes no farther."
+        told = (
+            f"{name_of(figure)} could go on." if stop is None else f"{name_of(figure)} was {stop} and went no farther."
+        )
         self._dice.note(attack_rules.WAIT_CONTINUE, told, actor=mover)
 
 

@@ -32,7 +32,7 @@ from service.rules.tactical.book.words import (
 from service.rules.tactical.close.readying import plan_draw
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_ranged, name_of, ready_weapons, weapon_name
+from service.rules.tactical.figures.standing import is_conscious, is_ranged, name_of, ready_weapons, weapon_name
 from service.rules.tactical.figures.state import TacticalResponse, TacticalTrigger, TacticalWait, TacticalZone
 from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.map.sectors import can_see
@@ -46,6 +46,21 @@ RESPONSES: Final = (ATTACK, FEINT, ALL_OUT_ATTACK, READY)
 PLACED: Final = frozenset({TacticalWaitEvent.ENTERS_HEXES, TacticalWaitEvent.LEAVES_HEX})
 """The events that happen in hexes which the trigger lists."""
 LINE: Final = TacticalZoneKind.LINE
+
+
+def hindrance_of(figure: TacticalFigure) -> str | None:
+    """Return what keeps a figure from watching, responding and going on, or None if nothing does.
+
+    Ruling: tactical/ruling/wait-stop.
+    """
+    state = figure.state
+    if not is_conscious(figure):
+        return "dead" if state.dead else "unconscious"
+    if state.pinned_by:
+        return "pinned"
+    if state.stunned:
+        return "stunned"
+    return "dazed" if state.must_do_nothing else None
 
 
 # What may be declared
@@ -273,10 +288,10 @@ def watch_text(figure: TacticalFigure, wait: TacticalWait) -> str:
     name = name_of(figure)
     zone = wait.zone
     if wait.kind is TacticalWaitKind.MELEE or zone is None:
-        return f"{name} waits."
+        return f"{name} waited."
     if zone.secret:
-        return f"{name} watches for a target."
+        return f"{name} watched for a target."
     if zone.kind is LINE and zone.start is not None and zone.end is not None:
-        return f"{name} watches the line from {list(zone.start)} to {list(zone.end)}."
+        return f"{name} watched the line from {list(zone.start)} to {list(zone.end)}."
     hexes = len(zone.hexes)
-    return f"{name} watches {hexes} {'hex' if hexes == 1 else 'hexes'}."
+    return f"{name} watched {hexes} {'hex' if hexes == 1 else 'hexes'}."

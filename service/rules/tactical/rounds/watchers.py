@@ -19,8 +19,7 @@ from service.rules.tactical.figures.standing import name_of, with_state
 from service.rules.tactical.figures.state import TacticalWait
 from service.rules.tactical.rounds.shot_models import TacticalWatcher
 from service.rules.tactical.rounds.shots import Defended, Watch
-from service.rules.tactical.rounds.turn import hindrance_of
-from service.rules.tactical.rounds.watch import has_moved, refuse_zone, refuse_zone_aim
+from service.rules.tactical.rounds.watch import has_moved, hindrance_of, refuse_zone, refuse_zone_aim
 
 WAIT = TacticalManeuver.WAIT
 NO_WAIT = TacticalWait(kind=TacticalWaitKind.OPPORTUNITY)
