@@ -101,6 +101,8 @@ def _hand_to_hand(view: View) -> Iterator[Kind]:
     if foes:
         step = ways.striking_after_move(view, foes, TacticalManeuver.ATTACK)
         yield Kind("a foe is in its hex, and it steps out and strikes", ON_THE_WAY, step)
+        if not any(0 in each.reaches for each in view.blows):
+            yield Kind("a foe is in its hex, and it readies a short weapon", (), ways.arming(view))
 
 
 def _armed(view: View) -> Iterator[Kind]:

@@ -177,14 +177,12 @@ def running_down(view: View) -> Intents:
 
 
 def wrestling(view: View) -> Intents:
-    """Without a weapon that could hurt a foe: throw and pin him, or run into him."""
-    if view.missiles:
-        return
-    for foe in [each for each in view.targets if not view.useful(each)]:
+    """Throw and pin a foe in the same hex; run into one whom no weapon at hand could hurt."""
+    for foe in view.targets:
         if view.field.distance(view.figure, foe) == 0:
             for kind in _holds_on(view, foe):
                 yield view.intent(ATTACK, deed=TacticalDeed(action=kind, target=foe.id))
-        else:
+        elif not view.useful(foe) and not view.missiles:
             yield from _charges(view, foe, RUNNING, TacticalFollowUp.SLAM)
             yield from _charges(view, foe, MOVE, TacticalFollowUp.STOP)
 
