@@ -22,7 +22,7 @@ from service.rules.tactical.figures.standing import is_conscious, is_low, is_ran
 from service.rules.tactical.map.ground import Ground
 from service.rules.tactical.pursuit.race import CAUGHT, CLOSE, LOST, RUNNING, Chase, Race, outer_yards
 
-AHEAD, BACK: Final = 0, 3
+AHEAD, BACK = 0, 3
 """The facings of those who run, and of a quarry that turns round."""
 ON_THE_RUN: Final = Conduct(TacticalManeuver.MOVE_AND_ATTACK)
 REST: Final[dict[str, object]] = {

@@ -8,7 +8,7 @@ from service.rules.kernel.verdict import SkirmishVerdict
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.rounds.models import MOST_ROUNDS, Stances
-from service.wire import WHOLE, Frozen, record
+from service.wire import WHOLE, record
 
 
 class TacticalSkirmishInput(TacticalScene):
