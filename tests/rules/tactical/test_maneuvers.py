@@ -407,6 +407,8 @@ def test_a_wait_interrupts_a_move() -> None:
     turn = done.turn("ash")
     assert (done["ash"].hex, [each.figure for each in turn.interrupts]) == ((1, -4), ["orc"])
     assert "The turn of ash was interrupted by orc." in done.told
+    assert turn.summary.startswith("ash moved 3 hexes to [0, -3], facing 0, 3 of 6 points. orc missed ash.")
+    assert turn.summary.endswith("ash moved 1 hex to [1, -4], facing 1, 4 of 6 points.")
     moved = [each for each in done.told if each.startswith("ash moved")]
     assert moved == [
         "ash moved 1 hex to [0, -1], facing 0, 1 of 6 points.",
