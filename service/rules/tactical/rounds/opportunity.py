@@ -6,6 +6,7 @@ from service.dice.model import Dice
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.refusals import DefenseRefusal
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import name_of, status_of, with_state
@@ -27,7 +28,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
 )
 from service.rules.tactical.rounds.shots import Volley, Watch, in_turn_order, unanswered
 from service.rules.tactical.rounds.watch import hindrance_of
-from service.rules.tactical.rounds.watchers import defended_by, watches_of
+from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of
 
 FIRED: Final = TacticalWatchResult.FIRED
 EVENTS: Final = {
@@ -112,7 +113,10 @@ class Passing:
             return False
         first = not self._shots
         volley = Volley(field, event.figure, self._dice, defended_by(self._input.defenses), unanswered)
-        shots = volley.fire(watches, popup=event.popup, strict=first)
+        try:
+            shots = volley.fire(watches, popup=event.popup, strict=first)
+        except DefenseRefusal as fault:
+            raise in_defenses(fault, self._input.defenses, event.figure) from None
         self._shots += shots
         if not any(each.result is FIRED for each in shots):
             return False

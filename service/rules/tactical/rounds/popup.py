@@ -13,7 +13,13 @@ from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import BlockedByBarrier, HexOccupied, ManeuverConflict, PopupTooFar
+from service.rules.tactical.book.refusals import (
+    BlockedByBarrier,
+    DefenseRefusal,
+    HexOccupied,
+    ManeuverConflict,
+    PopupTooFar,
+)
 from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
@@ -32,7 +38,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
 from service.rules.tactical.rounds.shots import Volley, unanswered, unforced
 from service.rules.tactical.rounds.waits import added_shock
 from service.rules.tactical.rounds.watch import hindrance_of
-from service.rules.tactical.rounds.watchers import defended_by, watches_of
+from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of
 
 POPPING: Final = Conduct(popup=True)
 
@@ -67,7 +73,10 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
             (attack_rules.POPUP_DODGE_ONLY,),
         )
         dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id, cites=cites)
-    shots = volley.fire(watches, popup=True, strict=True)
+    try:
+        shots = volley.fire(watches, popup=True, strict=True)
+    except DefenseRefusal as fault:
+        raise in_defenses(fault, input.defenses, attacker.id) from None
     reports = _shoot(field, attacker, input, plan, shots, dice)
     in_cover = _go_back(field, attacker, input, dice)
     return _outcome(field, plan, shots, reports, in_cover=in_cover)

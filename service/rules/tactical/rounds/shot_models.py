@@ -19,8 +19,10 @@ class TacticalWatcher(Frozen):
 
     figure: FigureId = Field(description="Id of the figure.")
     zone: TacticalZone | None = Field(default=None, description="What it watches; null: what its state says.")
-    aim: bool = Field(
-        default=False, description="Whether an aim from before counts; only if exactly one hex is watched."
+    aim: bool | None = Field(
+        default=None,
+        description="Whether an aim from before, and the watch itself, aim the shot; only where exactly one hex is "
+        "watched. Null: if they can.",
     )
     vision_modifiers: Annotated[tuple[TacticalModifier, ...], Field(max_length=20)] = Field(
         default=(), description="Modifiers of your own to the Vision roll."

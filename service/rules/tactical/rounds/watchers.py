@@ -6,6 +6,7 @@ from service.errors import RulesRefuse
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.refusals import (
+    DefenseRefusal,
     FigureUnable,
     ManeuverConflict,
     OpportunityMoved,
@@ -79,7 +80,14 @@ def _watch(field: Field, figure: TacticalFigure, asked: TacticalWatcher, target:
     if asked.aim:
         refuse_zone_aim(figure, zone)
     field.put(with_state(figure, wait=wait.model_copy(update={"kind": NO_WAIT.kind, "zone": zone}), maneuver=WAIT))
-    return Watch(figure.id, zone, asked.vision_modifiers, asked.aim)
+    return Watch(figure.id, zone, asked.vision_modifiers, asked.aim is not False)
+
+
+def in_defenses(fault: DefenseRefusal, defenders: Sequence[TacticalDefender], target: str) -> DefenseRefusal:
+    """Return the refusal of a target's defense with its pointer into the list of a request."""
+    place = [each.figure for each in defenders].index(target)
+    fault.pointing(lambda at: f"/defenses/{place}{at}")
+    return fault
 
 
 def defended_by(defenders: Sequence[TacticalDefender]) -> Defended:
