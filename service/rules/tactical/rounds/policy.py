@@ -97,6 +97,7 @@ def _hand_to_hand(view: View) -> Iterator[Kind]:
     if foes:
         yield Kind("a foe is in its hex, and it strikes", TARGET, ways.striking_here(view, foes))
     if is_bound(view.field, view.figure):
+        yield Kind("it is held and stands up", (), ways.straightening(view))
         yield Kind("it is held and tries to break free", (), ways.freeing(view))
     if foes:
         step = ways.striking_after_move(view, foes, TacticalManeuver.ATTACK)

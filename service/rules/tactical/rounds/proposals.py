@@ -22,7 +22,7 @@ from service.rules.tactical.book.words import (
 )
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of
-from service.rules.tactical.figures.standing import grip_on, holds, is_ranged
+from service.rules.tactical.figures.standing import grip_on, holds, is_able, is_ranged
 from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
@@ -48,6 +48,8 @@ DOWN: Final = frozenset({Posture.LYING, Posture.SITTING, Posture.CRAWLING})
 UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 AT_HAND: Final = 2
 """A foe within so many hexes is too near to aim in peace."""
+RUN_UP: Final = 3
+"""Hexes that make a good run at a foe."""
 LITTLE_ACC: Final = 1
 """With this Accuracy or less nobody aims first."""
 NATURAL: Final = TacticalWeaponKind.NATURAL
@@ -177,24 +179,52 @@ def running_down(view: View) -> Intents:
 
 
 def wrestling(view: View) -> Intents:
-    """Throw and pin a foe in the same hex; run into one whom no weapon at hand could hurt."""
+    """Throw and pin a foe in the same hex, or break off for a run at him; run into one whom no weapon could hurt."""
+    no_shot = not view.missiles or view.nearest() <= AT_HAND
     for foe in view.targets:
         if view.field.distance(view.figure, foe) == 0:
-            for kind in _holds_on(view, foe):
-                yield view.intent(ATTACK, deed=TacticalDeed(action=kind, target=foe.id))
-        elif not view.useful(foe) and not view.missiles:
+            yield from _holds(view, foe)
+        elif no_shot and not view.useful(foe):
             yield from _charges(view, foe, RUNNING, TacticalFollowUp.SLAM)
             yield from _charges(view, foe, MOVE, TacticalFollowUp.STOP)
 
 
-def _holds_on(view: View, foe: TacticalFigure) -> Iterator[TacticalDeedKind]:
-    if foe.posture is Posture.LYING:
-        if view.figure.id not in foe.state.pinned_by:
-            yield TacticalDeedKind.PIN
-    elif foe.posture in UPRIGHT:
-        yield TacticalDeedKind.TAKEDOWN
+def _holds(view: View, foe: TacticalFigure) -> Intents:
+    """Pin a foe who lies; else throw him if a friend is there to make use of it, or break off.
+
+    Who is thrown gets up before he can be pinned by the same figure.
+    """
+    if foe.posture is Posture.LYING and view.figure.id not in foe.state.pinned_by:
+        yield from _deeds(view, TacticalDeedKind.PIN, foe)
+    if foe.state.pinned_by:
+        return
+    if not _is_helped(view, foe):
+        yield from breaking_off(view)
+    if foe.posture in UPRIGHT:
+        yield from _deeds(view, TacticalDeedKind.TAKEDOWN, foe)
     if grip_on(view.figure, foe.id) is None:
-        yield TacticalDeedKind.GRAB
+        yield from _deeds(view, TacticalDeedKind.GRAB, foe)
+
+
+def _deeds(view: View, kind: TacticalDeedKind, foe: TacticalFigure) -> Intents:
+    deed = TacticalDeed(action=kind, target=foe.id)
+    yield view.intent(ATTACK, deed=deed)
+    yield view.intent(ATTACK, deed=deed, free=_drops(view))
+
+
+def _is_helped(view: View, foe: TacticalFigure) -> bool:
+    """Tell whether a friend is near a foe."""
+    others = [each for each in view.field if each.id != view.figure.id and is_able(each)]
+    return any(each.side == view.figure.side and view.field.distance(each, foe) <= 1 for each in others)
+
+
+def breaking_off(view: View) -> Intents:
+    """Leave the hex of a foe for a run at him in the next turn, facing him."""
+    search = view.search(MOVE)
+    away = [(-min(_gap(view, each.hex), RUN_UP), each) for each in view.reached(MOVE) if view.is_free(each, search)]
+    if away:
+        _, state = min(away)
+        yield _move(view, search.path_to(state), state, view.facing_to(state.hex, view.targets[0], state.end_facings))
 
 
 def _charges(view: View, foe: TacticalFigure, maneuver: TacticalManeuver, follow_up: TacticalFollowUp) -> Intents:
@@ -277,10 +307,14 @@ def arming(view: View) -> Intents:
         yield view.intent(READY, weapon=weapon, **turn)
     for weapon in own_drops(figure):
         yield view.intent(READY, item=weapon, **turn)
-    held = [weapon.id for weapon, _ in holds(figure) if weapon.kind is not NATURAL]
-    drops = tuple([TacticalFreeAction(kind=TacticalFreeKind.DROP, weapon=each) for each in held])
-    for weapon in _carried(view) if drops else ():
-        yield view.intent(READY, weapon=weapon, free=drops, **turn)
+    for weapon in _carried(view):
+        yield view.intent(READY, weapon=weapon, free=_drops(view), **turn)
+
+
+def _drops(view: View) -> tuple[TacticalFreeAction, ...]:
+    """Return what empties the hands of a figure."""
+    held = [weapon.id for weapon, _ in holds(view.figure) if weapon.kind is not NATURAL]
+    return tuple([TacticalFreeAction(kind=TacticalFreeKind.DROP, weapon=each) for each in held])
 
 
 def _to_ready(view: View) -> list[str]:
