@@ -121,6 +121,14 @@ class Field:
         """Return the ground with nobody on it but one figure."""
         return Field(self.ground, self._relations, (figure,), self.rulings)
 
+    def without(self, ids: Iterable[str]) -> "Field":
+        """Return the field without some figures, which have left it."""
+        gone = frozenset(ids)
+        left = [each for each in self._figures.values() if each.id not in gone]
+        other = Field(self.ground, self._relations, left, self.rulings)
+        other._sent = self._sent
+        return other
+
     def find(self, id: str, pointer: str) -> TacticalFigure:
         """Return the figure of an id that a request names.
 
