@@ -2,10 +2,15 @@
 
 from typing import Any
 
+import pytest
+
+from service.dice.seeded import SeededDice
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import TacticalBand, TacticalSector
-from tests.rules.tactical.chases import EVEN, Pursued, asked, guard, thief
+from service.rules.tactical.pursuit.pursuit import pursue
+from tests.rules.announced import TruthfulDice
+from tests.rules.tactical.chases import EVEN, RULINGS, Pursued, asked, guard, thief
 from tests.rules.tactical.scenes import bow, sword
 
 ATTACK = {"attacks": [{"figure": "guard"}]}
@@ -118,3 +123,25 @@ def test_only_those_who_are_close_attack_whom_somebody_has_caught() -> None:
     shooting = asked([thief()], pursuers, band="short", max_rounds=1, **ATTACK)
     played = Pursued(shooting, *EVEN, 3, 3, 3, *EVEN)
     assert played.outcome.rounds[0].attacks == ()
+
+
+def test_only_those_who_still_see_it_come_nearer_to_a_quarry_that_turns_round() -> None:
+    """A pursuer who has just lost sight of the quarry does not profit from its turning round."""
+    far = guard(weapons=[bow(level=40, half_range=500, max_range=1000)], ready={"both": "bow"})
+    other = guard("other", basic_speed=3)
+    shooting = asked([thief()], [far, other], band="extreme", max_rounds=1, turning=["thief"], **ATTACK)
+    played = Pursued(shooting, *EVEN, *EVEN, 4, 4, 3, 6, 6, 5)
+    assert played.outcome.left_behind == ("other",)
+    assert played.outcome.verdict.band is TacticalBand.LONG
+
+
+@pytest.mark.parametrize("facts", [{}, {"scatter": True}, {"fatigue": True}, ATTACK, {"max_rounds": 1} | ATTACK])
+def test_rolls_are_announced(facts: dict[str, Any]) -> None:
+    """Whoever throws real dice is told beforehand of every roll of a round, and of no other one."""
+    faces = SeededDice("announced")
+    pursuit = asked([thief("a"), thief("b")], [archer(), guard("x")], **({"max_rounds": 3} | facts))
+    told = pursue(pursuit, RULINGS, faces)
+    dice = TruthfulDice(list(faces.faces))
+    assert pursue(pursuit, RULINGS, dice) == told
+    assert not dice.expected
+    assert {"running of a", "running of guard"} <= set(dice.purposes)
