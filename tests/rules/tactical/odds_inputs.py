@@ -55,7 +55,27 @@ def slams(draw: st.DrawFn) -> Document:
     return {"input": document | {"figures": [actor, *foes]}, "rulings": {"open_plain": True}}
 
 
+@st.composite
+def pursuits(draw: st.DrawFn) -> Document:
+    """One or two who flee from one or two others, for a round or two."""
+    fleeing, chasing, rounds = draw(st.sampled_from([(1, 1, 1), (1, 1, 2), (2, 1, 2), (1, 2, 1), (2, 2, 1)]))
+    tires = fleeing + chasing == 2 and rounds == 1
+    quarry = [_runner(f"thief {place}", basic_move=draw(st.integers(0, 8))) for place in range(fleeing)]
+    pursuers = [_runner(f"guard {place}", basic_move=draw(st.integers(3, 8))) for place in range(chasing)]
+    return {
+        "input": {
+            "quarry": quarry,
+            "pursuers": pursuers,
+            "band": draw(st.sampled_from(["close", "short", "medium", "long", "extreme"])),
+            "scatter": draw(st.booleans()),
+            "max_rounds": rounds,
+            "fatigue": tires and draw(st.booleans()),
+        }
+    }
+
+
 PROOFS: Final = {
+    "tactical/pursue": Proof(pursuits(), loads_of({THREE_D6: 3}), examples=15),
     "tactical/resolve-contest": Proof(
         contests(), loads_of({THREE_D6: 1}), examples=15, least=Fraction(1, 3_000), blur=Fraction(1, 2)
     ),
