@@ -57,7 +57,7 @@ from service.store.connection import Connection
 from service.store.notifications import Notifications
 from service.store.quotas import Quotas
 
-FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed")
+FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed", "tactical")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
 USUAL_SETTINGS = Settings.model_construct()
 """The defaults, whatever the environment says: the contract is generated with them."""
