@@ -11,7 +11,7 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.rulebook import RULES
 from service.rules.tactical.book.rulings import Rulings
 
-IDS = (Path(__file__).parent / "ids.txt").read_text(encoding="utf-8").split()
+IDS = (Path(__file__).parent / "checklist.txt").read_text(encoding="utf-8").split()
 PARTS = (movement_rules, attack_rules, rulebook)
 
 
