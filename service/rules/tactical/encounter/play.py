@@ -1,0 +1,175 @@
+"""How `tactical` is played in encounters: what is remembered, and what of a fight viewers see."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+
+from service.errors import RulesRefuse
+from service.rules.kernel.family import MoveContext, Play, PlayedMove
+from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.verdict import Fate
+from service.rules.tactical.attack.models import TacticalAttackInput
+from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.refusals import TacticalUnknownFigure
+from service.rules.tactical.close.contest import TacticalContest
+from service.rules.tactical.close.models import TacticalCloseInput, TacticalSlamInput
+from service.rules.tactical.encounter import summaries
+from service.rules.tactical.figures.field import Field as Ground
+from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
+from service.rules.tactical.figures.state import FigureIds
+from service.rules.tactical.pursuit.models import TacticalPursuit
+from service.rules.tactical.rounds.models import MOST_ROUNDS, TacticalRoundInput
+from service.rules.tactical.rounds.shot_models import TacticalOpportunityInput, TacticalPopupInput
+from service.rules.tactical.rounds.skirmish_models import TacticalSkirmishInput
+from service.wire import WHOLE
+
+FIGURES: Final = "/figures/"
+
+
+class TacticalBattle(TacticalScene):
+    """What an encounter remembers of a fight on the map."""
+
+    order: FigureIds | None = Field(
+        default=None, description="Ids in turn order; null: the next round works it out, and it stays so."
+    )
+    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(
+        default=1, description="Number of the round that is played next."
+    )
+    away: FigureIds = Field(
+        default=(),
+        description="Ids of figures that have left the map, having got away: only a pursuit still names them. Take an "
+        "id off the list to bring the figure back, to the hex that it has.",
+    )
+
+
+PEOPLE: Final = Roster("figures", TacticalUnknownFigure)
+
+
+def check_battle(battle: TacticalBattle, rulings: TacticalRulings) -> None:
+    """Refuse a fight that cannot be.
+
+    Raises: TacticalUnknownFigure; TacticalDuplicateId, MapRequired, BadFootprint, OffMap, BlockedByBarrier,
+    HexUnusable, TooNarrow, HexOccupied, HexOvercrowded.
+    """
+    for name, ids in (("order", battle.order or ()), ("away", battle.away)):
+        for place, each in enumerate(ids):
+            PEOPLE.find(battle, each, f"/{name}/{place}")
+    present = present_in(battle)
+    places = [place for place, each in enumerate(battle.figures) if each.id not in battle.away]
+    try:
+        Ground.of(TacticalScene.model_construct(map=battle.map, figures=present), rulings)
+    except RulesRefuse as fault:
+        raise fault.pointing(lambda pointer: _stored(pointer, places)) from None
+
+
+def _stored(pointer: str, places: list[int]) -> str:
+    """Return where something stands among all figures of which some are on the map."""
+    if not pointer.startswith(FIGURES):
+        return pointer
+    place, *field = pointer.removeprefix(FIGURES).split("/")
+    return "/".join([f"{FIGURES}{places[int(place)]}", *field])
+
+
+def present_in(battle: TacticalBattle) -> tuple[TacticalFigure, ...]:
+    """Return the figures that are on the map."""
+    return tuple([each for each in battle.figures if each.id not in battle.away])
+
+
+def scene_of(move: MoveContext) -> dict[str, Any]:
+    """Return the figures that are on the map."""
+    return {"figures": present_in(move.state)}
+
+
+def round_of(move: MoveContext) -> dict[str, Any]:
+    """Return the figures that are on the map, and their turn order if there is one."""
+    order = move.state.order
+    left = None if order is None else tuple([each for each in order if each not in move.state.away])
+    return {"figures": present_in(move.state), "order": left}
+
+
+def follow_figures(played: PlayedMove) -> Any:
+    """Return the fight with the figures as they are now."""
+    return PEOPLE.changed(played.state, played.outcome.figures)
+
+
+def follow_nothing(played: PlayedMove) -> Any:
+    """Return the fight as it was."""
+    return played.state
+
+
+def follow_round(played: PlayedMove) -> Any:
+    """Return the fight before its next round; what was picked up does not lie on the map any more."""
+    battle, outcome = follow_figures(played), played.outcome
+    changes: dict[str, Any] = {"order": outcome.order, "round": min(battle.round + 1, MOST_ROUNDS)}
+    if battle.map is not None and outcome.items:
+        left = tuple([each for each in battle.map.items if each.id not in outcome.items])
+        changes["map"] = battle.map.model_copy(update={"items": left})
+    return battle.model_copy(update=changes)
+
+
+def follow_pursuit(played: PlayedMove) -> Any:
+    """Return the fight with the runners as they are now; who escaped is off the map."""
+    return _without(follow_figures(played), played.outcome.escaped)
+
+
+def follow_skirmish(played: PlayedMove) -> Any:
+    """Return the fight after a skirmish; who got away is off the map."""
+    battle, verdict = follow_figures(played), played.outcome.verdict
+    rounds = min(battle.round + verdict.rounds, MOST_ROUNDS)
+    fled = [each.id for each in verdict.figures if each.fate is Fate.FLED]
+    order = (*played.outcome.order, *battle.away)
+    return _without(battle.model_copy(update={"order": order, "round": rounds}), fled)
+
+
+def _without(battle: TacticalBattle, gone: Iterable[str]) -> TacticalBattle:
+    return battle.model_copy(update={"away": tuple(dict.fromkeys([*battle.away, *gone]))})
+
+
+VISIBLE: Final = frozenset(
+    {
+        *("figures", "id", "side", "shape", "posture", "horizontal", "fighting", "swarm", "order", "away"),
+        *("state", "maneuver", "option", "stunned", "unconscious", "dead", "off_balance", "huddled", "crippled"),
+        *("grapples", "foe", "location", "grappled_by", "pinned_by", "close", "adjacent", "entered"),
+        *("map", "cells", "solid", "usable", "obstruction", "stairs", "cover", "bounds", "kind", "edges"),
+        *("blocks_move", "blocks_sight", "items", "attacker", "target", "actor", "mover", "action", "helpers"),
+        *("shooters", "figure", "quarry", "pursuers", "terrain", "verdict", "outcome", "target_status", "prone"),
+        *("stray", "attacker_status", "attacks", "swing", "arc", "attack", "defenses", "hand", "grade", "hit"),
+        *("wounds", "knockdown", "strays", "mishaps", "effect", "trigger", "shots", "result", "friendly_fire"),
+        *("mover_status", "stopped", "shot", "in_cover", "opportunity", "pairs", "position", "evades", "approach"),
+        *("contest", "winner", "passed", "succeeded", "fell", "slams", "swept", "wound_back", "continued"),
+        *("over", "fallen", "turns", "skipped", "interrupts", "against", "able_sides", "fight_over"),
+        *("caught", "escaped", "left_behind", "band", "placement", "behind", "rounds", "runs"),
+        *("draw", "undecided", "sides", "fate", "survivors", "log", "fled"),
+    }
+)
+PLACES: Final = frozenset(
+    {
+        *("hex", "facing", "body", "upper_direction", "own_side", "elevation", "retreat", "moved_to"),
+        *("fire_hex", "cover_hex", "hexes", "q_min", "q_max", "r_min", "r_max", "direction"),
+        *("bodies", "footing", "water", "barrier_height"),
+    }
+)
+"""Where figures stand and face, and the ground, which all see; what a wait watches is seen by nobody."""
+
+SCENE: Final = InputSources(("map",), worked=("figures",), work=scene_of)
+ROUND: Final = InputSources(("map", "round"), worked=("figures", "order"), work=round_of)
+CHASE: Final = InputSources(named={"quarry": PEOPLE, "pursuers": PEOPLE})
+
+PLAY: Final = Play(
+    state=TacticalBattle,
+    check=check_battle,
+    visible=VISIBLE,
+    places=PLACES,
+    moves=(
+        moved("resolve-round", TacticalRoundInput, ROUND, follow_round, summaries.round_told),
+        moved("resolve-attack", TacticalAttackInput, SCENE, follow_figures, summaries.attack_told),
+        moved("opportunity-fire", TacticalOpportunityInput, SCENE, follow_figures, summaries.opportunity_told),
+        moved("popup-attack", TacticalPopupInput, SCENE, follow_figures, summaries.popup_told),
+        moved("resolve-close-combat", TacticalCloseInput, SCENE, follow_figures, summaries.close_told),
+        moved("resolve-slam", TacticalSlamInput, SCENE, follow_figures, summaries.slam_told),
+        moved("resolve-contest", TacticalContest, InputSources(), follow_nothing, summaries.contest_told),
+        moved("pursue", TacticalPursuit, CHASE, follow_pursuit, summaries.pursuit_told),
+        moved("resolve-skirmish", TacticalSkirmishInput, SCENE, follow_skirmish, summaries.skirmish_told),
+    ),
+)

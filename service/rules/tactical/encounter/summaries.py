@@ -1,0 +1,290 @@
+"""Moves in words for those who watch: a few sentences for each move, without any number.
+
+What viewers do not see is missing from a seen move, so nothing here is taken for granted: a missing name is somebody, a
+missing fact is not told. All is told in the past tense, because there verbs agree with the names of one and of many.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from service.rules.kernel.family import SOMEBODY, SeenMove
+from service.rules.kernel.telling import (
+    UNSEEN_ROUND,
+    all_called,
+    at,
+    called,
+    fates_told,
+    ids_at,
+    listed,
+    record_at,
+    records_at,
+    sentence,
+    turns_told,
+    word_at,
+)
+from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
+from service.rules.roll_under.rolls import SuccessGrade
+from service.rules.tactical.book.words import (
+    TacticalCloseAction,
+    TacticalKnockdown,
+    TacticalLocation,
+    TacticalManeuver,
+)
+from service.rules.tactical.close.contest import TacticalContestWinner
+from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult
+
+Record = Mapping[str, Any]
+
+MOST_CLAUSES: Final = 8
+"""How many clauses a sentence has at most."""
+
+STOPPED: Final = frozenset({AttackResult.PARRIED, AttackResult.BLOCKED, AttackResult.DODGED, AttackResult.DEFENDED})
+KNOCKED: Final[Mapping[str, str]] = {
+    TacticalKnockdown.STUNNED_PRONE: "fell, stunned",
+    TacticalKnockdown.UNCONSCIOUS: "fell unconscious",
+}
+QUIET: Final[Mapping[str, str]] = {
+    TacticalManeuver.DO_NOTHING: "did nothing",
+    TacticalManeuver.MOVE: "moved",
+    TacticalManeuver.CHANGE_POSTURE: "changed posture",
+    TacticalManeuver.AIM: "aimed",
+    TacticalManeuver.EVALUATE: "studied a foe",
+    TacticalManeuver.ATTACK: "attacked nobody",
+    TacticalManeuver.FEINT: "feinted",
+    TacticalManeuver.ALL_OUT_ATTACK: "charged",
+    TacticalManeuver.MOVE_AND_ATTACK: "rushed on",
+    TacticalManeuver.ALL_OUT_DEFENSE: "only defended",
+    TacticalManeuver.CONCENTRATE: "concentrated",
+    TacticalManeuver.READY: "readied something",
+    TacticalManeuver.WAIT: "waited",
+}
+"""What a turn of each maneuver is if nobody is attacked in it."""
+CONTESTED: Final[Mapping[str, tuple[str, str]]] = {
+    TacticalCloseAction.ENTER: ("closed with {}", "did not get to {}"),
+    TacticalCloseAction.EVADE: ("got past {}", "did not get past {}"),
+    TacticalCloseAction.LEAVE: ("left the close combat", "could not leave the close combat"),
+    TacticalCloseAction.GRAB: ("grabbed {}", "tried to grab {}"),
+    TacticalCloseAction.TAKEDOWN: ("brought {} down", "tried to bring {} down"),
+    TacticalCloseAction.PIN: ("pinned {}", "tried to pin {}"),
+    TacticalCloseAction.BREAK_FREE: ("broke free of {}", "could not break free of {}"),
+    TacticalCloseAction.RELEASE: ("let go of {}", "did not let go of {}"),
+    TacticalCloseAction.READY: ("readied a weapon", "tried to ready a weapon"),
+    TacticalCloseAction.DROP_SHIELD: ("dropped the shield", "did not drop the shield"),
+    TacticalCloseAction.DECLARE_ADJACENT: ("began close combat with {}", "did not get at {}"),
+}
+"""What an action in close combat is if it succeeds, and if it fails; attacks are told as such."""
+CHASES: Final[Mapping[str, str]] = {
+    PursuitResult.ESCAPED: "All who fled escaped.",
+    PursuitResult.CAUGHT: "All who fled were caught.",
+    PursuitResult.SOME_CAUGHT: "Some of those who fled were caught, and the others escaped.",
+    PursuitResult.UNDECIDED: "The pursuit went on.",
+}
+CONTESTS: Final[Mapping[str, str]] = {
+    TacticalContestWinner.FIRST: "The first side won a contest.",
+    TacticalContestWinner.SECOND: "The second side won a contest.",
+    TacticalContestWinner.TIE: "Nobody won a contest.",
+}
+FATES: Final[Mapping[Any, tuple[str, str]]] = {
+    Fate.DEAD: ("was killed", "were killed"),
+    Fate.DOWN: ("was knocked out", "were knocked out"),
+    Fate.CAPTURED: ("was overpowered", "were overpowered"),
+    Fate.FLED: ("got away", "got away"),
+}
+
+
+def attack_told(seen: SeenMove) -> str:
+    """Tell one or two attacks, or a feint: who attacked whom, what came of it, and who fell."""
+    blows = _attacks(seen, seen.outcome)
+    if blows:
+        return _sentences(blows)
+    does = "feinted at" if at(seen.input, "maneuver") == TacticalManeuver.FEINT else "attacked"
+    return _sentences([f"{called(seen, seen.input, 'attacker')} {does} {called(seen, seen.input, 'target')}"])
+
+
+def opportunity_told(seen: SeenMove) -> str:
+    """Tell opportunity fire: who moved, who shot at them, and what came of it."""
+    mover = called(seen, seen.input, "mover")
+    stopped = [f"{mover} could not go on"] if at(seen.outcome, "verdict", "stopped") is True else []
+    shots = _watchers(seen, records_at(seen.outcome, "shots"))
+    return _sentences([f"{mover} came into view"], [*shots, *stopped])
+
+
+def popup_told(seen: SeenMove) -> str:
+    """Tell a pop-up attack: who came out of cover, who shot at them first, what came of the shot."""
+    attacker = called(seen, seen.input, "attacker")
+    first = _watchers(seen, records_at(seen.outcome, "opportunity"))
+    cover = at(seen.outcome, "verdict", "in_cover")
+    back = {True: [f"{attacker} was back in cover"], False: [f"{attacker} stayed in the open"]}
+    return _sentences(
+        [f"{attacker} came out of cover", *first],
+        [*_attacks(seen, seen.outcome), *(back[cover] if isinstance(cover, bool) else [])],
+    )
+
+
+def close_told(seen: SeenMove) -> str:
+    """Tell an action in close combat: an attack as such, anything else by whether it succeeded."""
+    actor, target = called(seen, seen.input, "actor"), called(seen, seen.input, "target")
+    blows, words = _attacks(seen, seen.outcome), CONTESTED.get(word_at(seen.input, "action"))
+    if words is None:
+        return _sentences(blows or [f"{actor} fought hand to hand"])
+    succeeded = at(seen.outcome, "verdict", "succeeded") is True
+    return _sentences([f"{actor} {words[not succeeded].format(target)}"], _consequences(seen, _wounds(seen.outcome)))
+
+
+def slam_told(seen: SeenMove) -> str:
+    """Tell one or more slams: who ran into whom, and who fell."""
+    actor = called(seen, seen.input, "actor")
+    told = _slams(seen, actor, seen.outcome)
+    return _sentences([*_evades(seen, actor, seen.outcome), *told] or [f"{actor} charged"])
+
+
+def contest_told(seen: SeenMove) -> str:
+    """Tell which side won a contest."""
+    return CONTESTS.get(word_at(seen.outcome, "verdict", "winner"), "A contest was rolled.")
+
+
+def pursuit_told(seen: SeenMove) -> str:
+    """Tell who pursued whom, and whether they escaped."""
+    quarry = listed(all_called(seen, seen.input, "quarry")) or SOMEBODY
+    pursuers = listed(all_called(seen, seen.input, "pursuers")) or SOMEBODY
+    blows = [each for phase in records_at(seen.outcome, "rounds") for each in _attacks(seen, phase)]
+    ending = CHASES.get(word_at(seen.outcome, "verdict", "outcome"))
+    told = _sentences([f"{pursuers} pursued {quarry}"], blows)
+    return " ".join([told, *([] if ending is None else [ending])])
+
+
+def round_told(seen: SeenMove) -> str:
+    """Tell a round: what each did in turn, who was put out of action, and who has won."""
+    turns = ["; ".join(_turn(seen, each)[:MOST_CLAUSES]) for each in records_at(seen.outcome, "turns")]
+    fallen = all_called(seen, seen.outcome, "verdict", "fallen")
+    lost = [sentence(f"{listed(fallen)} {'was' if len(fallen) == 1 else 'were'} put out of action")] if fallen else []
+    return " ".join([*turns_told([each for each in turns if each]), *lost, *_ending(seen)]) or UNSEEN_ROUND
+
+
+def skirmish_told(seen: SeenMove) -> str:
+    """Tell a whole fight: who won, and what became of those who did not stand to the end."""
+    undecided = at(seen.outcome, "verdict", "undecided") is True
+    ending = ["The fight was still undecided."] if undecided else _ending(seen)
+    fates = fates_told(seen, records_at(seen.outcome, "verdict", "figures"), "fate", FATES)
+    return " ".join([*(ending or ["A fight was fought."]), *fates])
+
+
+# Parts of what happened
+
+
+def _ending(seen: SeenMove) -> list[str]:
+    """Say who has won, if the fight is over."""
+    verdict = record_at(seen.outcome, "verdict")
+    if verdict.get("winner") is not None:
+        return [sentence(f"{called(seen, verdict, 'winner')} won the fight")]
+    return ["Nobody was left to fight."] if verdict.get("draw") is True else []
+
+
+def _turn(seen: SeenMove, turn: Record) -> list[str]:
+    """Return the clauses of one figure's turn; none of one that was out of action."""
+    if turn.get("skipped") is True:
+        return []
+    who = called(seen, turn, "figure")
+    deeds = [*_evades(seen, who, turn), *_slams(seen, who, turn), *_attacks(seen, turn)]
+    answers = [each for answer in records_at(turn, "interrupts") for each in _attacks(seen, answer)]
+    does = "wrestled" if record_at(turn, "contest") else QUIET.get(word_at(turn, "maneuver"), "acted")
+    return [*answers, *(deeds or [f"{who} {does}"])]
+
+
+def _attacks(seen: SeenMove, part: Any) -> list[str]:
+    """Say what came of each attack."""
+    return [each for report in records_at(part, "attacks") for each in _attack(seen, report)]
+
+
+def _attack(seen: SeenMove, report: Record) -> list[str]:
+    """Say what came of an attack: whom it struck and where, who was struck instead, and who fell."""
+    attacker, target = called(seen, report, "attacker"), called(seen, report, "target")
+    result, hit = word_at(report, "outcome"), report.get("hit")
+    wounds = records_at(report, "wounds")
+    told = [f"{attacker} {_struck(result, target, wounds)}"]
+    if report.get("attack") == SuccessGrade.CRITICAL_SUCCESS and result == AttackResult.HIT:
+        told = [f"{told[0]} with a critical hit"]
+    if isinstance(hit, str) and hit != report.get("target"):
+        told.append(f"{seen.name(hit)} was hit instead")
+    mishaps = records_at(report, "mishaps")
+    told += [f"{called(seen, each, 'figure')} had a mishap" for each in mishaps]
+    return [
+        *told,
+        *_consequences(seen, [*wounds, *[wound for each in mishaps for wound in records_at(each, "wounds")]]),
+    ]
+
+
+def _struck(result: str, target: str, wounds: Sequence[Record]) -> str:
+    """Say what came of an attack on a target, to go on after the attacker's name."""
+    if result == AttackResult.HIT:
+        where = word_at(wounds[0], "location") if wounds else ""
+        part = "" if where in ("", TacticalLocation.TORSO) else f" in the {where.replace('_', ' ')}"
+        return f"hit {target}{part}"
+    if result == AttackResult.MISS:
+        return f"missed {target}"
+    return f"attacked {target}, who {result}" if result in STOPPED else f"attacked {target}"
+
+
+def _wounds(part: Any) -> list[dict[str, Any]]:
+    return [wound for report in records_at(part, "attacks") for wound in records_at(report, "wounds")]
+
+
+def _consequences(seen: SeenMove, wounds: Iterable[Record]) -> list[str]:
+    """Say who died or fell of wounds, each of them once."""
+    told: dict[str, str] = {}
+    for wound in wounds:
+        who = called(seen, wound, "figure")
+        if wound.get("dead") is True:
+            told[who] = f"{who} died"
+        elif wound.get("knockdown") in KNOCKED:
+            told.setdefault(who, f"{who} {KNOCKED[wound['knockdown']]}")
+    return [*told.values()]
+
+
+def _evades(seen: SeenMove, who: str, part: Any) -> list[str]:
+    """Say past whom a figure got, and past whom it did not."""
+    return [
+        f"{who} {'got' if each.get('passed') is True else 'did not get'} past {called(seen, each, 'foe')}"
+        for each in records_at(part, "evades")
+    ]
+
+
+def _slams(seen: SeenMove, who: str, part: Any) -> list[str]:
+    """Say into whom a figure ran, and who fell."""
+    told = []
+    for each in records_at(part, "slams"):
+        told.append(f"{who} {_rammed(word_at(each, 'result'), called(seen, each, 'target'))}")
+        told += [f"{seen.name(name)} fell" for name in ids_at(each, "fell")]
+        back = [each["wound_back"]] if isinstance(each.get("wound_back"), dict) else []
+        told += _consequences(seen, [*records_at(each, "attack", "wounds"), *back])
+    return told
+
+
+def _rammed(result: str, target: str) -> str:
+    if result == AttackResult.HIT:
+        return f"ran into {target}"
+    return f"tried to run into {target}{f', who {result}' if result in STOPPED else ''}"
+
+
+def _watchers(seen: SeenMove, shots: Iterable[Record]) -> list[str]:
+    """Say what each watcher did."""
+    told = []
+    for each in shots:
+        who = called(seen, each, "figure")
+        if isinstance(each.get("attack"), dict):
+            told += _attack(seen, each["attack"])
+        elif each.get("result") == TacticalWatchResult.HELD_FIRE:
+            told.append(f"{who} held fire")
+        else:
+            told.append(f"{who} had no shot")
+    return told
+
+
+def _sentences(*groups: Sequence[str]) -> str:
+    """Write each group of clauses as a sentence, not more of them than one can read."""
+    told = []
+    for clauses in groups:
+        if clauses:
+            more = ["more happened"] if len(clauses) > MOST_CLAUSES else []
+            told.append(sentence("; ".join([*clauses[:MOST_CLAUSES], *more])))
+    return " ".join(told)
