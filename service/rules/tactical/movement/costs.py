@@ -3,6 +3,7 @@
 Source: Movement Point Costs; the cost card of the inventory, section 4.6.
 """
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.dice.model import Rule
@@ -82,7 +83,6 @@ class Going:
         "_ground",
         "_others",
         "_posture",
-        "_prices",
         "_sides",
         "body",
         "figure",
@@ -102,7 +102,6 @@ class Going:
         self._field = field
         self._ground = field.ground
         self._flies = not figure.grounded
-        self._prices: dict[Hex, int] = {}
         self._sides: dict[Hex, tuple[int, ...]] = {}
         self._posture = POSTURE_COSTS.get(figure.posture, 0)
         self._others: dict[Hex, list[TacticalFigure]] = {}
@@ -134,6 +133,10 @@ class Going:
     def is_crowded(self, hex: Hex) -> bool:
         """Tell whether anybody else is in a hex."""
         return hex in self._others
+
+    def has_company(self, hexes: Iterable[Hex]) -> bool:
+        """Tell whether anybody else is in any of some hexes."""
+        return not self._others.keys().isdisjoint(hexes)
 
     def overruns(self, foe: TacticalFigure) -> bool:
         """Tell whether the figure is large and a foe smaller, so that it slams into him in passing.
@@ -183,12 +186,6 @@ class Going:
 
     def price(self, hex: Hex) -> int:
         """Return the half points for what a hex is like, `BARRED` or `ALL_POINTS`."""
-        found = self._prices.get(hex)
-        if found is None:
-            found = self._prices[hex] = self._price(hex)
-        return found
-
-    def _price(self, hex: Hex) -> int:
         if self.barrier(hex) is not None:
             return BARRED
         if self.all_points_rule(hex) is not None:

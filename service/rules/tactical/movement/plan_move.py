@@ -10,7 +10,7 @@ from service.rules.tactical.book.words import TacticalWaitEvent, TacticalWaitKin
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.figures.standing import is_able, name_of
 from service.rules.tactical.figures.state import TacticalWait
 from service.rules.tactical.movement.allowance import has_step, refuse_unable
 from service.rules.tactical.movement.costs import POINT
@@ -105,7 +105,8 @@ def _provoked(field: Field, figure: TacticalFigure, plan: MovePlan) -> tuple[Tac
     found = []
     for waiter in field:
         wait = waiter.state.wait
-        if wait is None or (waiter.side != figure.side and wait.zone is not None and wait.zone.secret):
+        secret = waiter.side != figure.side and wait is not None and wait.zone is not None and wait.zone.secret
+        if wait is None or secret or not is_able(waiter) or waiter.state.stunned:
             continue
         entry = first_trigger(field, waiter, figure, passages)
         if entry is not None:

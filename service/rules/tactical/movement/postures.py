@@ -1,6 +1,6 @@
 """Changes of posture in a movement: by their own maneuver, in place of a step, or for free."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.rules.roll_under.words import Posture
@@ -19,36 +19,60 @@ CROUCHES: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 KNEELS: Final = frozenset({Posture.STANDING, Posture.KNEELING})
 
 
-def posture_rule(going: Going, order: TacticalMoveOrder, posture: Posture, moved: int, step: int, at: str) -> Rule:
-    """Return the rule by which a figure changes its posture, after so many hexes of this turn.
+class PostureEntry(NamedTuple):
+    """A change of posture in a path: to which, from which at the start of the path, and its place in the order.
+
+    `moved` and `spent` are the hexes and the half points of this turn before it, and `step` is the length of a step.
+    """
+
+    posture: Posture
+    started: Posture
+    moved: int
+    spent: int
+    step: int
+    at: str
+
+
+def posture_rule(going: Going, order: TacticalMoveOrder, entry: PostureEntry) -> Rule:
+    """Return the rule by which a figure changes its posture.
 
     Raises: PostureChangeInvalid.
     """
-    figure = going.figure
+    figure, posture = going.figure, entry.posture
     change = f"{name_of(figure)} cannot go from {figure.posture.value} to {posture.value}"
-    if posture is figure.posture:
-        raise refusals.PostureChangeInvalid(f"{name_of(figure)} is {posture.value} already.", pointer=at)
-    if order.maneuver is TacticalManeuver.CHANGE_POSTURE:
-        if figure.posture is Posture.LYING and posture is Posture.STANDING:
-            message = f"{change} in one go: it rises to kneeling, crawling or sitting first."
-            raise refusals.PostureChangeInvalid(message, pointer=at)
-        return rules.MANEUVER_CHANGE_POSTURE
     both = {figure.posture, posture}
-    if both == CROUCHES:
-        if moved == 0 or (posture is Posture.CROUCHING and moved <= step):
-            return rules.MANEUVER_CROUCH_FREE
-        most = (
-            "rises from a crouch before it moves" if posture is Posture.STANDING else f"crouches after {step} at most"
-        )
-        message = f"{change} for free after {moved} hexes: it {most}."
-        raise refusals.PostureChangeInvalid(message, pointer=at, rule=rules.MANEUVER_CROUCH_FREE)
-    if both == KNEELS and going.gait is Gait.STEP:
-        if moved == 0:
-            return rules.MANEUVER_KNEEL_AS_STEP
-        message = f"{change} after a step: it would replace the step."
-        raise refusals.PostureChangeInvalid(message, pointer=at, rule=rules.MANEUVER_KNEEL_AS_STEP)
-    message = f"{change} with {order.maneuver.value}: it takes change_posture."
-    raise refusals.PostureChangeInvalid(message, pointer=at)
+    if len(both) == 1:
+        raise refusals.PostureChangeInvalid(f"{name_of(figure)} is {posture.value} already.", pointer=entry.at)
+    if order.maneuver is TacticalManeuver.CHANGE_POSTURE:
+        rule, fault = rules.MANEUVER_CHANGE_POSTURE, _change_fault(figure, entry)
+    elif both == CROUCHES:
+        rule, fault = rules.MANEUVER_CROUCH_FREE, _crouch_fault(entry)
+    elif both == KNEELS and going.gait is Gait.STEP:
+        rule = rules.MANEUVER_KNEEL_AS_STEP
+        fault = "it takes the place of a step, and the step is made" if entry.spent else None
+    else:
+        rule, fault = rules.MANEUVER_CHANGE_POSTURE, f"with {order.maneuver.value} it cannot, that takes change_posture"
+    if fault is not None:
+        raise refusals.PostureChangeInvalid(f"{change}: {fault}.", pointer=entry.at, rule=rule)
+    return rule
+
+
+def _change_fault(figure: TacticalFigure, entry: PostureEntry) -> str | None:
+    """Return why a Change Posture does not lead to a posture."""
+    if figure.posture is not entry.started:
+        return "it has changed its posture in this turn already"
+    if figure.posture is Posture.LYING and entry.posture is Posture.STANDING:
+        return "it rises to kneeling, crawling or sitting first"
+    return None
+
+
+def _crouch_fault(entry: PostureEntry) -> str | None:
+    """Return why a figure does not crouch, or rise from a crouch, for free."""
+    if entry.moved == 0 or (entry.posture is Posture.CROUCHING and entry.moved <= entry.step):
+        return None
+    if entry.posture is Posture.STANDING:
+        return f"it rises before it moves, not after {entry.moved} hexes"
+    return f"it crouches after {entry.step} hexes at most, not after {entry.moved}"
 
 
 def in_posture(

@@ -34,7 +34,7 @@ from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP
 from service.rules.tactical.movement.jumps import jumped
 from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.poses import Pose, Swept, shortest_turn
-from service.rules.tactical.movement.postures import in_posture, posture_rule
+from service.rules.tactical.movement.postures import PostureEntry, in_posture, posture_rule
 from service.rules.tactical.movement.steps import MoveStep, spoken_points
 
 ENTER, TURN, JUMP, POSTURE = TacticalEntryKind
@@ -71,6 +71,7 @@ class Walk:
         self.moved = figure.state.moved_hexes if spent else 0
         self.entered = 0
         self.turned_in_place = False
+        self.started = figure.posture
         self.run, self.heading = 0, -1
         self.contacts: tuple[Contact, ...] = ()
         self.passed: set[str] = set()
@@ -86,9 +87,10 @@ class Walk:
         """
         self.at = f"/path/{index}"
         given = [each for each in (entry.to, entry.turn, entry.jump_to, entry.posture) if each is not None]
-        if len(given) != 1:
-            message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
-            raise refusals.WrongMode(message, pointer=self.at, rule=rules.MOVEMENT_PATH_LEGALITY)
+        message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
+        fault = refusals.WrongMode(message, pointer=self.at, rule=rules.MOVEMENT_PATH_LEGALITY)
+        if len(given) > 1:
+            raise fault
         if entry.to is not None:
             self._enter(index, entry.to, entry.mode)
         elif entry.turn is not None:
@@ -97,6 +99,8 @@ class Walk:
             self._jump(index, entry.jump_to)
         elif entry.posture is not None:
             self._change_posture(index, entry.posture)
+        else:
+            raise fault
 
     # Entering a hex
 
@@ -121,6 +125,7 @@ class Walk:
             raise narrow.pointing(lambda _: self.at)
         pose = body.enter(here, direction, facing)
         self.contacts = self._meet(here, pose, index)
+        cites = (way.rule, *cites)
         if body.large:
             cites = (*cites, rulebook.MULTIHEX_HEAD_MOVES, rulebook.MULTIHEX_BODY_FOLLOWS)
         self._count(direction, 1)
@@ -287,8 +292,7 @@ class Walk:
 
     def held(self) -> tuple[Contact, ...]:
         """Return the contacts in the hex where the figure is now, but for smaller foes whom it overruns."""
-        overrun = SLAM if self.going.body.large else None
-        return tuple([each for each in self.contacts if each.follow_up is not overrun])
+        return tuple([each for each in self.contacts if not each.overrun])
 
     def most_end_turn(self) -> int:
         """Return how many hexsides the figure may turn for free, if its movement ends where it is now."""
@@ -326,7 +330,8 @@ class Walk:
 
     def _change_posture(self, index: int, posture: Posture) -> None:
         step = step_length(self.figure, self.field.rulings)
-        rule = posture_rule(self.going, self.order, posture, self.moved, step, self.at)
+        entry = PostureEntry(posture, self.started, self.moved, self.spent, step, self.at)
+        rule = posture_rule(self.going, self.order, entry)
         figure = in_posture(self.field, self._as_it_is(), self.order, posture, self.at)
         cost = self.points - self.spent if rule is rules.MANEUVER_KNEEL_AS_STEP else 0
         self.figure = figure
