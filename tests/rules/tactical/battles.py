@@ -67,7 +67,7 @@ def map_of(random: Random) -> Document:
     hexes = [[q, r] for q in range(-SIZE, SIZE + 1) for r in range(-SIZE, SIZE + 1)]
     cells: list[Document] = []
     for where in random.sample(hexes, random.randint(0, 12)):
-        fact = random.choice(
+        fact: Document = random.choice(
             [
                 {"obstruction": "minor"},
                 {"obstruction": "severe"},
