@@ -1,7 +1,7 @@
 """Random battles for tests: maps with walls and rough ground, figures of every kind, and orders of every kind."""
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -28,6 +28,16 @@ MANEUVERS = (
     *["wait"] * 6,
     *("all_out_defense", "aim", "evaluate", "feint", "ready", "wait", "change_posture", "concentrate", "do_nothing"),
 )
+FIGHTING = ("attack", "move_and_attack", "all_out_attack", "feint")
+OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
+    "all_out_attack": [{"option": option} for option in ("determined", "strong", "feint", "double")],
+    "all_out_defense": [{"option": option} for option in ("dodge", "parry", "block", "double_defense")],
+    "ready": [{}, {"weapon": "sword"}, {"item": "gem"}, {"reach": 2}, {"load": 3}],
+    "change_posture": [
+        {"posture": posture} for posture in ("standing", "kneeling", "crawling", "lying", "sitting", "crouching")
+    ],
+}
+"""What orders of a maneuver may say in addition, one of which is chosen."""
 SIZE = 7
 PLAIN = TacticalRulings()
 
@@ -55,9 +65,9 @@ def knife(**facts: Any) -> Document:
 def map_of(random: Random) -> Document:
     """A map of limited size, with obstacles, bad footing, water, pillars and walls."""
     hexes = [[q, r] for q in range(-SIZE, SIZE + 1) for r in range(-SIZE, SIZE + 1)]
-    cells = []
-    for hex in random.sample(hexes, random.randint(0, 12)):
-        fact = random.choice(
+    cells: list[Document] = []
+    for where in random.sample(hexes, random.randint(0, 12)):
+        fact: Document = random.choice(
             [
                 {"obstruction": "minor"},
                 {"obstruction": "severe"},
@@ -68,13 +78,13 @@ def map_of(random: Random) -> Document:
                 {"bodies": 2},
             ]
         )
-        cells.append({"hex": hex} | fact)
+        cells.append({"hex": where} | fact)
     taken = [cell["hex"] for cell in cells]
-    pillars = [hex for hex in random.sample(hexes, random.randint(0, 5)) if hex not in taken]
-    cells += [{"hex": hex, "solid": True} for hex in pillars]
+    pillars = [where for where in random.sample(hexes, random.randint(0, 5)) if where not in taken]
+    cells += [{"hex": where, "solid": True} for where in pillars]
     edges = [
-        {"hex": hex, "direction": random.randint(0, 2), "kind": random.choice(["wall", "low_wall", "window"])}
-        for hex in random.sample(hexes, random.randint(0, 6))
+        {"hex": where, "direction": random.randint(0, 2), "kind": random.choice(["wall", "low_wall", "window"])}
+        for where in random.sample(hexes, random.randint(0, 6))
     ]
     bounds = {"kind": "limits", "q_min": -SIZE, "q_max": SIZE, "r_min": -SIZE, "r_max": SIZE}
     return {"bounds": bounds, "cells": cells, "edges": edges, "items": [{"id": "gem", "hex": [0, 0]}]}
@@ -85,14 +95,14 @@ def figures_of(random: Random, count: int, ground: Document) -> list[Document]:
     solid = [cell["hex"] for cell in ground["cells"] if cell.get("solid")]
     free = [[q, r] for q in range(-4, 5) for r in range(-4, 5) if [q, r] not in solid]
     found = []
-    for place, hex in enumerate(random.sample(free, count)):
+    for place, where in enumerate(random.sample(free, count)):
         arms = random.choice(["sword", "sword", "spear", "bow", "none", "knife"])
         posture = random.choice(["standing"] * 6 + ["kneeling", "crouching", "sitting"])
         found.append(
             {
                 "id": f"f{place}",
                 "side": random.choice(["red", "blue"]) if place > 1 else ("red", "blue")[place],
-                "hex": hex,
+                "hex": where,
                 "facing": random.randint(0, 5),
                 "dx": random.randint(8, 14),
                 "ht": random.randint(8, 13),
@@ -116,9 +126,12 @@ def mixed_figures(random: Random, count: int, ground: Document) -> list[Document
     """Figures as `figures_of` has them, some of which are large, lie or crawl where there is room."""
     found: list[Document] = []
     for each in figures_of(random, count, ground):
-        odd = random.choice(
-            [{}, {}, {}, {"shape": "line3", "sm": 1}, {"shape": "diamond4", "sm": 2}, {"posture": "lying"}]
-            + [{"posture": "crawling"}, {"horizontal": True}, {"vision": "peripheral"}, {"shape": "disc7", "sm": 3}]
+        odd: Document = random.choice(
+            [
+                *({}, {}, {}, {"shape": "line3", "sm": 1}, {"shape": "diamond4", "sm": 2}, {"posture": "lying"}),
+                *({"posture": "crawling"}, {"horizontal": True}, {"vision": "peripheral"}),
+                {"shape": "disc7", "sm": 3},
+            ]
         )
         for facts in (odd, {}):
             try:
@@ -136,19 +149,11 @@ def intent_of(random: Random, field: Field, figure: TacticalFigure) -> Document:
     near = sorted(others, key=lambda each: (distance(each.hex, figure.hex), each.id))
     target = random.choice(near[:3]).id
     maneuver = random.choice(MANEUVERS)
-    found: Document = {"figure": figure.id, "maneuver": maneuver}
-    if maneuver == "all_out_attack":
-        found["option"] = random.choice(["determined", "strong", "feint", "double"])
-    if maneuver == "all_out_defense":
-        found["option"] = random.choice(["dodge", "parry", "block", "double_defense"])
-    if maneuver in ("attack", "move_and_attack", "all_out_attack", "feint"):
+    found: Document = {"figure": figure.id, "maneuver": maneuver} | random.choice(OPTIONS.get(maneuver, [{}]))
+    if maneuver in FIGHTING:
         _fight(random, found, target)
     elif maneuver in ("aim", "evaluate"):
         found["target"] = target
-    elif maneuver == "ready":
-        found |= random.choice([{}, {"weapon": "sword"}, {"item": "gem"}, {"reach": 2}, {"load": 3}])
-    elif maneuver == "change_posture":
-        found["posture"] = random.choice(["standing", "kneeling", "crawling", "lying", "sitting", "crouching"])
     elif maneuver == "wait":
         found["wait"] = _wait(random, figure)
     _move(random, found, figure, near)
@@ -171,7 +176,7 @@ def _wait(random: Random, figure: TacticalFigure) -> Document:
             zone = {"kind": "line", "start": list(figure.hex), "end": list(ahead[-1])}
         return {"kind": "opportunity", "zone": zone | {"discriminate": random.random() < 0.3}}
     event = random.choice(["enters_reach", "enters_reach", "attacks", "declares", "any", "leaves_hex", "enters_hexes"])
-    response = random.choice(
+    response: Document = random.choice(
         [{"maneuver": "attack"}, {"maneuver": "feint"}, {"maneuver": "all_out_attack", "option": "strong"}]
     )
     wait: Document = {"trigger": {"event": event, "hexes": [list(each) for each in ahead[1:]]}, "response": response}
@@ -208,7 +213,7 @@ def _move(random: Random, found: Document, figure: TacticalFigure, near: list[Ta
     """Add a path: towards somebody, or at random, as far as the maneuver may go."""
     lengths = {"move": 5, "move_and_attack": 5, "all_out_attack": 3}
     most = lengths.get(found["maneuver"], 1)
-    here, path = figure.hex, []
+    here, path = figure.hex, list[Document]()
     goal = random.choice(near[:3]).hex
     for _ in range(random.randint(0, most)):
         if random.random() < 0.15:
@@ -246,8 +251,8 @@ def misplaced_pairs(field: Field) -> list[tuple[str, str]]:
     """Fighters that share a hex and are not in close combat with anybody there."""
     found = []
     for figure in field:
-        for hex in field.body(figure):
-            for other in field.occupants(hex):
+        for where in field.body(figure):
+            for other in field.occupants(where):
                 both = fills(figure) and fills(other) and figure.id < other.id
                 if both and field.is_foe(figure, other) and close_with(figure, other.id) is None:
                     found.append((figure.id, other.id))

@@ -31,6 +31,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.pairs import field_of, pin_down, seize
 from service.rules.tactical.figures.standing import grip_on
+from tests.pins import pins
 from tests.rules.tactical.falls import falling, named, supplied, told
 from tests.rules.tactical.scenes import OPEN, figure, foe, scene
 
@@ -158,6 +159,7 @@ def test_each_side_takes_its_best() -> None:
         assert takedown(field, Team("ash", "orc"), dice).second_number.total == 13
 
 
+@pins("helper-stat")
 @pytest.mark.parametrize(("rule", "share"), [(TacticalAssistantScore.BEST, 2), (TacticalAssistantScore.SAME, 1)])
 def test_help_in_a_takedown(rule: TacticalAssistantScore, share: int) -> None:
     """The best of those who combine rolls with a fifth of the other's score, and falls if they lose."""

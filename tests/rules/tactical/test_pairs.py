@@ -33,6 +33,7 @@ from service.rules.tactical.figures.pairs import (
 )
 from service.rules.tactical.figures.standing import close_with, grip_on
 from service.rules.tactical.map.sectors import own_side
+from tests.pins import pins
 from tests.rules.tactical.scenes import OPEN, figure, foe, scene
 from tests.rules.tactical.scenes import field as field_with
 
@@ -121,6 +122,7 @@ def test_sector_of_an_opponent(facing: int, sector: str) -> None:
     assert sector_of_opponent(field, field["orc"], "ash") is TacticalSector(sector)
 
 
+@pins("close-arc")
 def test_sector_without_halves() -> None:
     """By an option, and for figures that are in no close combat, an opponent attacks from the front."""
     field = paired(0, facing=0)
@@ -131,6 +133,7 @@ def test_sector_without_halves() -> None:
     assert sector_of_opponent(other, other["orc"], "ash") is TacticalSector.FRONT
 
 
+@pins("close-aim")
 def test_close_combat_ends_an_aim() -> None:
     """Who comes into close combat no longer aims."""
     field = paired(state={"aim": {"target": "ash", "weapon": "sword", "seconds": 2}})

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.options import TacticalRulings, TacticalTie
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.rounds.models import TacticalRoundInput
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalTurnReport
@@ -16,6 +16,8 @@ from tests.rules.tactical.falls import falling, told
 from tests.rules.tactical.scenes import OPEN, figure, foe, sword
 
 Document = dict[str, Any]
+BY_ID = OPEN.model_copy(update={"tie": TacticalTie.ID})
+"""Rulings by which ties in the turn order need no dice."""
 HIT = (3, 3, 4)
 MISS = (4, 5, 5)
 """Dice of an attack with skill 12 that hits, and of one that misses."""
@@ -55,7 +57,7 @@ class Played:
         figures: Iterable[TacticalFigure],
         *intents: Document,
         faces: Iterable[int] = (),
-        rulings: TacticalRulings = OPEN,
+        rulings: TacticalRulings = BY_ID,
         **facts: Any,
     ) -> None:
         """Play a round; every die must be used."""
@@ -81,7 +83,7 @@ class Played:
 
 
 def refused(
-    figures: Iterable[TacticalFigure], *intents: Document, rulings: TacticalRulings = OPEN, **facts: Any
+    figures: Iterable[TacticalFigure], *intents: Document, rulings: TacticalRulings = BY_ID, **facts: Any
 ) -> RulesRefuse:
     """The refusal of a round before its first die."""
     with falling() as dice, pytest.raises(RulesRefuse) as caught:

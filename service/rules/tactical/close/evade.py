@@ -1,6 +1,6 @@
 """Evading: to get past a foe through his hex instead of stopping there."""
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice
 from service.rules.roll_under.rolls import Contestant
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import Grappled
@@ -27,12 +27,19 @@ def refuse_evade(field: Field, mover: TacticalFigure, pointer: str) -> None:
 
 
 def evade(
-    field: Field, mover_id: str, foe_id: str, approach: TacticalSector, dice: Dice, *, let_pass: bool = False
+    field: Field,
+    mover_id: str,
+    foe_id: str,
+    approach: TacticalSector,
+    dice: Dice,
+    *,
+    let_pass: bool = False,
+    cites: Cites = (),
 ) -> TacticalEvade:
     """Contest the DX of a figure that wants to get past a foe with his, the field unchanged.
 
     `approach` is the side of the foe that the mover comes from. Allies, those who let it pass and those who cannot act
-    are no hindrance. The mover must not be grappled; `refuse_evade` says so before the first die.
+    are no hindrance. `cites` are the rules that led to it. The mover must not be grappled, which `refuse_evade` says.
 
     Dice: 3D6 mover, 3D6 foe; none if nobody hinders it.
     Source: Evading; the base game.
@@ -40,7 +47,7 @@ def evade(
     mover, foe = field[mover_id], field[foe_id]
     if let_pass or not is_able(foe) or not field.is_foe(mover, foe):
         text = f"{name_of(foe)} lets {name_of(mover)} pass."
-        dice.note(rulebook.EVADE_CONTEST, text, actor=mover.id)
+        dice.note(rulebook.EVADE_CONTEST, text, actor=mover.id, cites=cites)
         return TacticalEvade(foe=foe.id, approach=approach, contest=None, passed=True)
     number = dx_of(field, mover, acting=True, more=evade_terms(foe.posture, approach))
     against = dx_of(field, foe, acting=False)
@@ -50,5 +57,5 @@ def evade(
     )
     passed = report.winner is FIRST
     outcome = f"got past {name_of(foe)}" if passed else f"did not get past {name_of(foe)}, and stops in its hex"
-    dice.note(rulebook.CLOSE_FRONT_EXIT, f"{name_of(mover)} {outcome}.", actor=mover.id)
+    dice.note(rulebook.CLOSE_FRONT_EXIT, f"{name_of(mover)} {outcome}.", actor=mover.id, cites=cites)
     return TacticalEvade(foe=foe.id, approach=approach, contest=report, passed=passed)

@@ -97,7 +97,7 @@ def leave(act: Act) -> Deed:
     passage.walk()
     names = listed([name_of(act.field[each]) for each in foes])
     text = f"{act.name} left the close combat with {names}."
-    cites = (rulebook.CLOSE_MULTI_HALVES,) if len(foes) > 1 else (rulebook.CLOSE_HALVES,)
+    cites = tuple([cited for each in plan.steps for cited in each.cites])
     step = has_step(act.maneuver, act.input.option)
     rule = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_OWN_SIDE
     act.dice.note(rule, text, actor=act.actor.id, cites=cites)

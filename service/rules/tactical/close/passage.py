@@ -28,7 +28,7 @@ from service.rules.tactical.figures.pairs import (
     sector_of_opponent,
 )
 from service.rules.tactical.figures.placement import nearest_free
-from service.rules.tactical.figures.standing import changed, close_with, is_conscious, name_of, speed_of
+from service.rules.tactical.figures.standing import changed, is_conscious, name_of, speed_of
 from service.rules.tactical.map.footprints import body_arc
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.advance import take, turn_to
@@ -77,8 +77,10 @@ class Passage:
         """Begin where the figure is."""
         self.field, self.mover, self.way, self.dice = field, mover, way, dice
         self._slamming = slamming
+        self._start = field.body(field[mover])
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
+        self.slammed: set[str] = set()
         self.entered: list[str] = []
         self.left: list[str] = []
         self.halted = False
@@ -115,7 +117,7 @@ class Passage:
         Dice: for each foe those of an evade or of a slam.
         """
         for foe in in_turn_order(self.field, step.exits):
-            if not self._evades(foe, sector_of_opponent(self.field, self.field[foe], self.mover)):
+            if not self._evades(foe, sector_of_opponent(self.field, self.field[foe], self.mover), step):
                 return
         for swept in step.sweeps:
             self._sweep(swept.foe, swept.yards, step)
@@ -144,8 +146,9 @@ class Passage:
                 text = f"{name} leaves and lets go of {name_of(field[each])}."
                 self.dice.note(rulebook.CLOSE_GRAPPLED_STAY, text, actor=self.mover)
 
-    def _evades(self, foe: str, sector: TacticalSector) -> bool:
-        report = evade(self.field, self.mover, foe, sector, self.dice, let_pass=foe in self.way.let_pass)
+    def _evades(self, foe: str, sector: TacticalSector, step: MoveStep) -> bool:
+        let_pass = foe in self.way.let_pass
+        report = evade(self.field, self.mover, foe, sector, self.dice, let_pass=let_pass, cites=step.cites)
         self.evades.append(report)
         self.halted = self.halted or not report.passed
         return report.passed
@@ -153,23 +156,23 @@ class Passage:
     def _meet(self, foe: str, follow_up: TacticalFollowUp, origin: Hex, step: MoveStep) -> None:
         """Meet a foe whose hex the figure has come into: get past him, slam into him, or stop."""
         if self.halted:
-            self.run_in(foe, origin)
+            self.run_in(foe, origin, step)
         elif follow_up is EVADE:
-            if not self._evades(foe, approach_of(self.field, self.field[foe], origin)):
-                self.run_in(foe, origin)
-        elif follow_up is SLAM:
+            if not self._evades(foe, approach_of(self.field, self.field[foe], origin), step):
+                self.run_in(foe, origin, step)
+        elif follow_up is SLAM and foe not in self.slammed:
             direction = enter(self.field, self.mover, foe, origin)
             velocity = velocity_of(self.figure, self.field[foe], direction)
-            self._after_slam(self._slam(foe, velocity), step, direction)
-        else:
-            self.run_in(foe, origin)
+            self._after_slam(self._slam(foe, velocity, step), step, direction)
+        elif follow_up is STOP:
+            self.run_in(foe, origin, step)
 
-    def run_in(self, foe: str, origin: Hex) -> None:
+    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe: close combat begins at once for both."""
         enter(self.field, self.mover, foe, origin)
         self.entered.append(foe)
         text = f"{name_of(self.figure)} is in close combat with {name_of(self.field[foe])}."
-        cites = (rulebook.CLOSE_ENTER, rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, rulebook.CLOSE_DEFINITION)
+        cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *step.cites)
         several = len(self.field[foe].state.close) > 1 or len(self.figure.state.close) > 1
         more = (rulebook.CLOSE_ANY_NUMBER,) if several else ()
         self.dice.note(rulebook.CLOSE_START, text, actor=self.mover, cites=(*cites, *more))
@@ -181,11 +184,13 @@ class Passage:
         text = f"The body of {name_of(self.figure)} sweeps over {name_of(self.field[foe])}."
         self.dice.note(rulebook.MULTIHEX_SWEEP, text, actor=self.mover)
         direction = enter(self.field, self.mover, foe, self.figure.hex)
-        self._after_slam(self._slam(foe, yards, swept=True), step, direction)
+        self._after_slam(self._slam(foe, yards, step, swept=True), step, direction)
 
-    def _slam(self, foe: str, velocity: int, *, swept: bool = False) -> TacticalSlam:
+    def _slam(self, foe: str, velocity: int, step: MoveStep, *, swept: bool = False) -> TacticalSlam:
         plan = self._slamming.plan(self.field, self.mover, foe, velocity, self.way.conduct)
-        return slam(self.field, plan, self.dice, self._slamming, swept=swept)
+        overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if size_of(self.figure) > 1 else ()
+        cites = (*overrun, *step.cites)
+        return slam(self.field, plan, self.dice, self._slamming, swept=swept, cites=cites)
 
     def _after_slam(self, done: TacticalSlam, step: MoveStep, direction: int) -> None:
         """Go on after a slam, or stop there.
@@ -194,8 +199,9 @@ class Passage:
         """
         large = size_of(self.figure) > 1
         if large and done.result is AttackResult.DODGED:
-            done = self._drive_away(done, step)
+            done = self._drive_away(done)
         self.slams.append(done)
+        self.slammed.add(done.target)
         self.met_at = self.figure.hex
         leave_behind(self.field, self.mover)
         if self.is_down:
@@ -210,13 +216,12 @@ class Passage:
         elif done.result is not AttackResult.DODGED and done.target not in done.fell:
             self.halted = True
 
-    def _drive_away(self, done: TacticalSlam, step: MoveStep) -> TacticalSlam:
+    def _drive_away(self, done: TacticalSlam) -> TacticalSlam:
         """Shift somebody who has dodged a large figure off its path, if there is room."""
         foe, mover = self.field[done.target], self.figure
-        every = self.way.plan.steps
-        steps = every[every.index(step) :]
-        path = {each for later in steps for each in body_at(mover, later.hex, later.facing, self.field.rulings)}
-        path.update(self.field.body(mover))
+        rulings, path = self.field.rulings, {*self._start, *self.field.body(mover)}
+        for each in self.way.plan.steps:
+            path.update(body_at(mover, each.hex, each.facing, rulings))
         there = None
         if path.intersection(self.field.body(foe)):
             there = nearest_free(self.field, foe, path)
@@ -272,9 +277,7 @@ def enter(field: Field, mover: str, foe: str, origin: Hex) -> int:
     here, there = field.body(field[mover]), field.body(field[foe])
     shared = next((each for each in here if each in there), min(there))
     direction = towards(origin, shared)
-    known = close_with(field[mover], foe)
-    if known is None or known.adjacent:
-        join(field, mover, foe, shared, direction)
+    join(field, mover, foe, shared, direction)
     return direction
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol
 
-from service.dice.model import THREE_D6, Dice, Expected
+from service.dice.model import D6, THREE_D6, Cites, Dice, Expected
 from service.rules.kernel.hexes import turned
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
@@ -30,6 +30,7 @@ from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalManeuver,
     TacticalManeuverOption,
+    TacticalShape,
     TacticalWeaponKind,
 )
 from service.rules.tactical.close.numbers import DX_NAME, SLAM_SKILLS
@@ -38,7 +39,15 @@ from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import changed, hp_max_of, is_conscious, name_of, skill_of, with_state
+from service.rules.tactical.figures.standing import (
+    changed,
+    close_with,
+    hp_max_of,
+    is_conscious,
+    name_of,
+    skill_of,
+    with_state,
+)
 from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 BODY: Final = "body"
@@ -88,10 +97,7 @@ def velocity_of(slammer: TacticalFigure, foe: TacticalFigure, direction: int) ->
 
 
 def slam_fall(mine: int, theirs: int) -> TacticalSlamFall:
-    """Return who falls after a slam that has done this damage to the target and to the slammer.
-
-    Ruling: tactical/ruling/slam-zero.
-    """
+    """Return who falls after a slam that has done this damage to the target and to the slammer."""
     if mine == theirs == 0:
         return NOBODY
     if mine >= 2 * theirs:
@@ -115,12 +121,19 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     damage = slam_damage(hp_max_of(actor), velocity)
     damage = damage._replace(adds=damage.adds + shield)
     trial = field.copy()
-    trial.put(changed(actor, weapons=(body_weapon(name, level, damage),)))
+    trial.put(_at_contact(actor, target, body_weapon(name, level, damage)))
     order = TacticalAttackOrder(
         target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
     )
     attack = plan_attack(trial, actor_id, order, _attack_conduct(conduct))
     return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
+
+
+def _at_contact(actor: TacticalFigure, target: TacticalFigure, body: TacticalWeapon) -> TacticalFigure:
+    """Return a slammer as it attacks: from the hex in which it meets the target, whatever part of it came there."""
+    pair = close_with(actor, target.id)
+    here = actor.hex if pair is None else pair.hex
+    return changed(actor, weapons=(body,), hex=here, shape=TacticalShape.SINGLE, horizontal=False)
 
 
 def _attack_conduct(conduct: SlamConduct) -> Conduct:
@@ -192,8 +205,9 @@ def slam(
     slamming: Slamming,
     *,
     swept: bool = False,
+    cites: Cites = (),
 ) -> TacticalSlam:
-    """Slam a figure into a foe it is in contact with.
+    """Slam a figure into a foe it is in contact with; `cites` are the rules that led to it.
 
     Dice: those of an attack with the slammer's damage; the target's damage dice; those of both wounds, the target's
     first; 3D6 against DX of the target, if it may keep its feet.
@@ -202,7 +216,8 @@ def slam(
     actor, target = field[plan.actor], field[plan.target]
     yards = f"{plan.velocity} yard{'' if plan.velocity == 1 else 's'}"
     text = f"{name_of(actor)} runs into {name_of(target)} at {yards} a second."
-    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=(rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE))
+    more = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *cites)
+    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=more)
     clash = slamming.roll(field, plan, dice)
     mark(field, clash.struck)
     return settle_slam(field, plan, clash, dice, swept=swept)
@@ -229,18 +244,13 @@ def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash
     if struck.outcome is not AttackResult.HIT or struck.victim != plan.target or not struck.wounds:
         return Clash(struck, NOBODY, None, 0, 0)
     actor, target = field[plan.actor], field[plan.target]
-    pool = plan.back.pool
-    adds = plan.back.adds
-    total = 0
-    if pool is not None:
-        dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
-        roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
-        total = roll.total
-        points = max(total + adds, 0)
-        taken = f"{points} point{'' if points == 1 else 's'} of damage"
-        roll.tell(f"{name_of(actor)} takes {taken} from {name_of(target)}.")
+    pool = plan.back.pool or D6
+    dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
+    roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
+    theirs = max(roll.total + plan.back.adds, 0)
+    taken = f"{theirs} point{'' if theirs == 1 else 's'} of damage"
+    roll.tell(f"{name_of(actor)} takes {taken} from {name_of(target)}.")
     basic = struck.wounds[0].basic
-    theirs = max(total + adds, 0)
     back = hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), None)
     still = tuple([replace(each, knockback=0) for each in struck.wounds])
     return Clash(replace(struck, wounds=still), slam_fall(basic, theirs), back, basic, theirs)

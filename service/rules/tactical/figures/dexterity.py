@@ -1,7 +1,4 @@
-"""Rolls against DX, and against skills based on it: what pain, a hold and a shield in close combat take from them.
-
-Ruling: tactical/ruling/shield-dx-first.
-"""
+"""Rolls against DX, and against skills based on it: what pain, a hold and a shield in close combat take from them."""
 
 from collections.abc import Iterable
 

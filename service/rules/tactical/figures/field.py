@@ -121,6 +121,14 @@ class Field:
         """Return the ground with nobody on it but one figure."""
         return Field(self.ground, self._relations, (figure,), self.rulings)
 
+    def without(self, ids: Iterable[str]) -> "Field":
+        """Return the field without some figures, which have left it."""
+        gone = frozenset(ids)
+        left = [each for each in self._figures.values() if each.id not in gone]
+        other = Field(self.ground, self._relations, left, self.rulings)
+        other._sent = self._sent
+        return other
+
     def find(self, id: str, pointer: str) -> TacticalFigure:
         """Return the figure of an id that a request names.
 
@@ -142,8 +150,29 @@ class Field:
             self._places = None
 
     def changed(self) -> tuple[TacticalFigure, ...]:
-        """Return the figures that are not as the request sent them, in its order."""
+        """Return the figures that are not as the request sent them, in its order.
+
+        Friends who are left in one hex, as when a close combat has ended there, are marked, so that they may be sent
+        again.
+        """
+        self._mark_sharing()
         return tuple([figure for figure in self._figures.values() if figure is not self._sent[figure.id]])
+
+    def _mark_sharing(self) -> None:
+        """Mark those who share a hex with friends for want of room, and nobody else."""
+        for figure in self:
+            state = figure.state
+            alone = figure
+            if state.sharing:
+                alone = figure.model_copy(update={"state": state.model_copy(update={"sharing": False})})
+            elif not self._shares(figure):
+                continue
+            shares = crowded(self, alone, self.body(figure)) is not None
+            if shares is not state.sharing:
+                self.put(figure.model_copy(update={"state": state.model_copy(update={"sharing": shares})}))
+
+    def _shares(self, figure: TacticalFigure) -> bool:
+        return any(len(self.occupants(each)) > 1 for each in self.body(figure))
 
     def body(self, figure: TacticalFigure) -> tuple[Hex, ...]:
         """Return the hexes that a figure on this field fills, its head first."""
@@ -234,7 +263,7 @@ def _unshared(
     if not others or any(field.is_foe(figure, other) for other in others):
         return None
     where = f"hex [{hex[0]}, {hex[1]}]"
-    if figure.state.close and any(other.state.close for other in others):
+    if figure.state.sharing or (figure.state.close and any(other.state.close for other in others)):
         return None
     if figure.fighting or any(other.fighting for other in others):
         names = ", ".join([repr(other.id) for other in others])

@@ -208,7 +208,6 @@ def settle_pairs(field: Field) -> None:
     Foes who share a hex are in close combat; where a request does not say how, the first one's side is the back of its
     facing. Pairs of those who have come apart end, and so do those with somebody who is unconscious or dead. Every pair
     and every hold is known to both sides; where they disagree, the first one is believed.
-    Ruling: tactical/ruling/half-hex-neutral.
     """
     for figure in field:
         state = figure.state

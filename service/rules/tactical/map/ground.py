@@ -111,6 +111,10 @@ class Ground:
         own = self.cell(hex).visibility
         return self._visibility if own is None else own
 
+    def is_plain(self) -> bool:
+        """Tell whether there is nothing on the map to go round: no hex is described, no edge, and no ragged border."""
+        return not self._cells and not self._edges and self._hexes is None
+
     def has_edges(self) -> bool:
         """Tell whether anything stands on the edge between two hexes."""
         return bool(self._edges)

@@ -87,7 +87,7 @@ def _refuse_rest(walk: Walk, body: tuple[Hex, ...], sides: int) -> None:
     """Refuse to end where others are whom the figure cannot share a hex with."""
     if not walk.steps and not sides:
         return
-    alone = with_state(walk.figure, close=()) if walk.entered else walk.figure
+    alone = with_state(walk.figure, close=(), sharing=False) if walk.entered else walk.figure
     fault = crowded(walk.field, alone, body)
     if fault is not None:
         at = f"/path/{walk.steps[-1].index}" if walk.steps else "/end_facing"

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
+from service.rules.tactical.attack.mishaps import without
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import (
@@ -18,7 +19,7 @@ from service.rules.tactical.close.passage import Way, enter, rehearse
 from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import leave_behind
+from service.rules.tactical.figures.pairs import leave_behind, let_go
 from service.rules.tactical.figures.standing import grip_on, holds, name_of
 from service.rules.tactical.movement.advance import take, turn_to
 from service.rules.tactical.movement.allowance import has_step, refuse_option, refuse_unable
@@ -36,7 +37,12 @@ from service.rules.tactical.rounds.maneuvers import (
     WAIT,
     refuse_act,
 )
-from service.rules.tactical.rounds.models import TacticalDeedKind, TacticalFreeKind, TacticalIntent
+from service.rules.tactical.rounds.models import (
+    TacticalDeedKind,
+    TacticalFreeAction,
+    TacticalFreeKind,
+    TacticalIntent,
+)
 from service.rules.tactical.rounds.turn import Orders, first_postures, in_intent, move_order
 
 AFTER: Final = TacticalStepTiming.AFTER
@@ -79,10 +85,13 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
 
     Raises: every refusal of a round, with a pointer into the intent.
     """
-    figure = field[id]
-    refuse_misfits(figure, intent)
-    refuse_free(figure, intent)
-    order, plan = _planned(field, figure, intent)
+    refuse_misfits(field[id], intent)
+    refuse_free(field[id], intent)
+    if intent.free:
+        field = field.copy()
+        for free in intent.free:
+            loosen(field, id, free)
+    order, plan = _planned(field, field[id], intent)
     conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
     stage, entered = field, list[str]()
     if plan.slams:
@@ -217,3 +226,13 @@ def refuse_free(figure: TacticalFigure, intent: TacticalIntent) -> None:
         if free.kind is TacticalFreeKind.RELEASE and grip_on(figure, free.foe or "") is None:
             message = f"{name} does not hold {free.foe!r} and cannot let go."
             raise NotInCloseCombat(message, pointer=f"{at}/foe", rule=rulebook.GRAPPLE_RELEASE)
+
+
+def loosen(field: Field, id: str, free: TacticalFreeAction) -> None:
+    """Drop a weapon or let go of a foe on the field; other free actions are part of the path."""
+    figure = field[id]
+    if free.kind is TacticalFreeKind.DROP:
+        weapon = next(each for each in figure.weapons if each.id == free.weapon)
+        field.put(without(figure, weapon))
+    elif free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
+        let_go(field, id, free.foe)

@@ -12,7 +12,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_able, is_ranged, speed_of, weapon_name, with_state
 from service.rules.tactical.movement.plan import plan_path
-from service.rules.tactical.rounds.checks import approve, refuse_free, refuse_misfits
+from service.rules.tactical.rounds.checks import approve, loosen, refuse_free, refuse_misfits
 from service.rules.tactical.rounds.maneuvers import AIM, READY, conduct_of
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
 from service.rules.tactical.rounds.readying import plan_ready
@@ -88,6 +88,9 @@ def _judge_alone(field: Field, intent: TacticalIntent) -> None:
     figure = field[intent.figure]
     refuse_misfits(figure, intent)
     refuse_free(figure, intent)
+    for free in intent.free:
+        loosen(field, figure.id, free)
+    figure = field[figure.id]
     entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
     stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
     if not entangled and not _meets_foes(field, figure, intent):

@@ -8,7 +8,7 @@ from service.dice.model import Dice
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
-from service.rules.tactical.book.words import TacticalManeuver, TacticalOnError, TacticalStance
+from service.rules.tactical.book.words import TacticalOnError, TacticalStance
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
@@ -18,6 +18,7 @@ from service.rules.tactical.rounds.foresight import refuse_early
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
+from service.rules.tactical.rounds.policy import minded
 from service.rules.tactical.rounds.readying import remember_drops
 from service.rules.tactical.rounds.sentences import round_text
 from service.rules.tactical.rounds.spacing import make_room
@@ -26,11 +27,6 @@ from service.rules.tactical.rounds.turns import passed_over, take_turn
 from service.rules.tactical.rounds.waits import Waits
 
 STEADY: Final = TacticalStance.STEADY
-
-
-def stand_still(field: Field, id: str, stance: TacticalStance) -> TacticalIntent:
-    """Do nothing, whatever the stance."""
-    return TacticalIntent(figure=id, maneuver=TacticalManeuver.DO_NOTHING)
 
 
 Mind = Callable[[Field, str, TacticalStance], TacticalIntent]
@@ -65,7 +61,7 @@ def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dic
         order = turn_order(input.figures, rulings.tie, dice)
     else:
         order = completed(input.order, input.figures)
-    turns = play_round(field, order, cast, dice)
+    turns = play_round(field, order, cast, dice, minded(dice))
     sides = ", ".join(able_sides(field)) or "none"
     dice.note(rules.TURN_ROUND_END, f"End of round {input.round}. Sides that can still act: {sides}.")
     return _outcome(field, input, order, turns, tuple(cast.orders.taken))
@@ -98,7 +94,7 @@ def cast_of(field: Field, input: TacticalRoundInput) -> Cast:
 
 
 def play_round(
-    field: Field, order: Sequence[str], cast: Cast, dice: Dice, mind: Mind = stand_still
+    field: Field, order: Sequence[str], cast: Cast, dice: Dice, mind: Mind
 ) -> tuple[TacticalTurnReport, ...]:
     """Play the turns of a round on the field, in order.
 
@@ -107,11 +103,26 @@ def play_round(
     watcher = Waits(field, dice, cast.orders.defended)
     turns = []
     for name in order:
+        before = {each.id: each for each in field}
         turns.append(_turn(field, name, cast, dice, watcher, mind))
-        settle_pairs(field)
-        make_room(field, dice)
-        remember_drops(field)
+        if any(_has_shifted(before[each.id], each) for each in field if each is not before[each.id]):
+            settle_pairs(field)
+            make_room(field, dice)
+            remember_drops(field)
     return tuple(turns)
+
+
+def _has_shifted(before: TacticalFigure, now: TacticalFigure) -> bool:
+    """Tell whether a figure stands elsewhere, or otherwise, than before, or holds other weapons or foes."""
+    was, state = before.state, now.state
+    if (before.hex, before.facing, before.posture, before.ready) != (now.hex, now.facing, now.posture, now.ready):
+        return True
+    return (is_conscious(before), was.close, was.grapples, was.dropped) != (
+        is_conscious(now),
+        state.close,
+        state.grapples,
+        state.dropped,
+    )
 
 
 def _turn(field: Field, id: str, cast: Cast, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:

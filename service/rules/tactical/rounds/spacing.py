@@ -12,12 +12,15 @@ from service.rules.tactical.rounds.sentences import hex_text
 def make_room(field: Field, dice: Dice) -> None:
     """Part friends who share a hex without fighting a foe there: one of them steps aside, or draws in its legs.
 
-    It is the one listed last that is in no close combat. If there is no free hex near, it stays.
+    It is the one listed last that is in no close combat. Without a free hex near it stays, and the answer marks both.
     Source: Hexes. Ruling: tactical/ruling/crowd-vs-close.
     """
     for figure in reversed(list(field)):
         now = field[figure.id]
-        if fills(now) and not now.state.close and crowded(field, now, field.body(now)) is not None:
+        if now.state.close or not any(len(field.occupants(each)) > 1 for each in field.body(now)):
+            continue
+        now = with_state(now, sharing=False)
+        if fills(now) and crowded(field, now, field.body(now)) is not None:
             _step_aside(field, now, dice)
 
 

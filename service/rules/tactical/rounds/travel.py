@@ -6,6 +6,7 @@ from typing import Final
 from service.dice.model import Cited, Cites
 from service.errors import RulesRefuse
 from service.rules.kernel.book import citable
+from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
@@ -45,6 +46,8 @@ class Journey(Passage):
         self.is_stale = False
         self._walked: list[MoveStep] = []
         self._driven_off = False
+        self._stretch: list[MoveStep] = []
+        self._told = ""
         self._ahead = list(plan.steps)
 
     def go(self, until: int) -> None:
@@ -112,11 +115,11 @@ class Journey(Passage):
         if self.figure.hex != step.hex:
             self.halted = self._driven_off = True
 
-    def run_in(self, foe: str, origin: tuple[int, int]) -> None:
+    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe, unless something has felled the figure, or driven it out again."""
         shared = set(self.field.body(self.figure)).intersection(self.field.body(self.field[foe]))
         if shared and is_conscious(self.figure) and is_conscious(self.field[foe]):
-            super().run_in(foe, origin)
+            super().run_in(foe, origin, step)
             self.turn.entered = (*self.turn.entered, foe)
 
     def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
@@ -142,13 +145,18 @@ class Journey(Passage):
         self.answered(EventKind.TURNS, before)
 
     def tell(self) -> None:
-        """Record the entries that have been taken since the last time."""
+        """Record the entries that have been taken since the last time; the summary tells a stretch in one sentence."""
         if not self._walked:
             return
+        turn, plan = self.turn, self.way.plan
         steps, self._walked = self._walked, []
-        plan = self.way.plan
-        text = walked_text(self.turn.name, self.figure, steps, plan)
-        self.turn.say(rules.MOVEMENT_PATH_LEGALITY, text, (*plan.cites, *cites_of(steps)))
+        text = walked_text(turn.name, self.figure, steps, plan)
+        turn.note(rules.MOVEMENT_PATH_LEGALITY, text, (*plan.cites, *cites_of(steps)))
+        if turn.told and turn.told[-1] == self._told:
+            steps = [*self._stretch, *steps]
+            turn.told.pop()
+        self._stretch, self._told = steps, walked_text(turn.name, self.figure, steps, plan)
+        turn.told.append(self._told)
 
 
 def cites_of(steps: Sequence[MoveStep]) -> Cites:

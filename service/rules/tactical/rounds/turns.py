@@ -1,6 +1,6 @@
 """One turn of a figure, in its eight parts."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.errors import RulesRefuse
@@ -8,13 +8,11 @@ from service.rules.kernel.tally import bare, tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.falls import EITHER, dropping, release
-from service.rules.tactical.attack.mishaps import without
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalEndTurn
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.pairs import let_go
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import (
     changed,
@@ -27,7 +25,7 @@ from service.rules.tactical.figures.standing import (
 )
 from service.rules.tactical.movement.allowance import maneuver_rule
 from service.rules.tactical.movement.walk import runs_straight
-from service.rules.tactical.rounds.checks import AFTER, Approved, approve, strike_at
+from service.rules.tactical.rounds.checks import AFTER, Approved, approve, loosen, strike_at
 from service.rules.tactical.rounds.events import EventKind, Watcher, nobody_waits
 from service.rules.tactical.rounds.maneuvers import ALL_OUT, MOVING, act
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
@@ -86,15 +84,28 @@ def take_turn(
     if before.state.shock:
         turn.note(rules.TURN_SHOCK_WINDOW, f"The shock of {turn.name} wore off.")
     end(field, figure_id, turn.fresh_shock, sprinting=sprinting, dazed=before.state.must_do_nothing)
+    rolls = Rolls(consciousness, recovery)
+    return _report(turn, given, journey, rolls, played=played)
+
+
+class Rolls(NamedTuple):
+    """What a figure has rolled against HT in its turn: to stay conscious, and to recover from a stun."""
+
+    consciousness: int | None = None
+    recovery: int | None = None
+
+
+def _report(turn: Turn, intent: TacticalIntent, journey: Journey, rolls: Rolls, *, played: bool) -> TacticalTurnReport:
+    """Return what happened in a turn that is over."""
     now = turn.figure
     return TacticalTurnReport(
-        figure=figure_id,
+        figure=now.id,
         played=played,
         skipped=False,
-        maneuver=given.maneuver,
-        option=given.option,
+        maneuver=intent.maneuver,
+        option=intent.option,
         summary=" ".join(turn.told),
-        consciousness=consciousness,
+        consciousness=rolls.consciousness,
         hexes=now.state.moved_hexes,
         points=now.state.mp_spent,
         hex=now.hex,
@@ -107,7 +118,7 @@ def take_turn(
         contest=turn.contest,
         readied=turn.readied,
         interrupts=turn.interrupts,
-        stun_recovery=recovery,
+        stun_recovery=rolls.recovery,
         ended=turn.ended,
         error=turn.error,
     )
@@ -120,6 +131,9 @@ def passed_over(field: Field, id: str, dice: Dice) -> TacticalTurnReport:
     why = "dead" if state.dead else "unconscious" if state.unconscious else "pinned"
     text = f"{name_of(figure)} is {why} and did not act."
     dice.note(rules.TURN_SKIP, text, actor=id)
+    if is_conscious(figure):
+        begin(field, id)
+        end(field, id, 0, sprinting=0, dazed=True)
     return TacticalTurnReport(
         figure=id,
         played=False,
@@ -240,13 +254,11 @@ def _act(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
 def _act_freely(turn: Turn, intent: TacticalIntent) -> None:
     """Drop weapons and let go of foes, which costs no time."""
     for free in intent.free:
-        figure = turn.figure
-        if free.kind is TacticalFreeKind.DROP:
-            weapon = next(each for each in figure.weapons if each.id == free.weapon)
-            turn.field.put(without(figure, weapon))
+        weapon = next((each for each in turn.figure.weapons if each.id == free.weapon), None)
+        loosen(turn.field, turn.id, free)
+        if free.kind is TacticalFreeKind.DROP and weapon is not None:
             turn.say(rules.TURN_FREE_ACTIONS, f"{turn.name} dropped {weapon_name(weapon)}.")
         elif free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
-            let_go(turn.field, turn.id, free.foe)
             text = f"{turn.name} let go of {name_of(turn.field[free.foe])}."
             turn.say(rules.TURN_FREE_ACTIONS, text, (rulebook.GRAPPLE_RELEASE,))
 

@@ -1,0 +1,353 @@
+"""A pursuit as a chain of rolls: who runs how well, and by how many bands each pursuer comes nearer or falls behind.
+
+In each round the quarry rolls, a group once at the pace of its slowest, then every pursuer, then everybody against
+fatigue if the request wants it. A step of the chain is one roll, or the end of a round.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
+from service.dice.transcript import Tally
+from service.rules.kernel.tally import bare, spoken, tally, term
+from service.rules.roll_under.exertion import fatigue_after
+from service.rules.roll_under.rolls import SuccessGrade, grade_of, roll_success
+from service.rules.tactical.book import movement_rules, rulebook
+from service.rules.tactical.book.tables import BANDS, speed_value
+from service.rules.tactical.book.words import TacticalBand
+from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import (
+    changed,
+    fp_max_of,
+    fp_of,
+    is_conscious,
+    move_of,
+    name_of,
+    skill_of,
+    speed_of,
+)
+from service.rules.tactical.pursuit.models import TacticalPursuit
+from service.rules.tactical.pursuit.outcomes import TacticalRun
+
+CLOSE, LOST = TacticalBand.CLOSE, TacticalBand.LOST
+RUNNING_SKILL: Final = "Running"
+DEFAULT_RUNNING: Final = 5
+"""Without the skill a runner has HT or DX less this."""
+TWO_BANDS_BY: Final = 5
+"""A margin of victory of this is worth two bands, a smaller one is worth one."""
+CRITICAL_SHIFT: Final = {SuccessGrade.CRITICAL_SUCCESS: 1, SuccessGrade.CRITICAL_FAILURE: -1}
+"""Bands that a critical roll is worth to the one who rolls."""
+THREE_TO_EIGHTEEN: Final = range(3, 19)
+SPOKEN_BANDS: Final = {0: "no band", 1: "a band", 2: "two bands", 3: "three bands", 4: "four bands"}
+
+
+class Fate(StrEnum):
+    """What has become of a member of the quarry so far."""
+
+    RUNNING = "running"
+    CAUGHT = "caught"
+    ESCAPED = "escaped"
+
+
+RUNNING, CAUGHT, ESCAPED = Fate
+
+
+class Stage(StrEnum):
+    """The parts of a round."""
+
+    QUARRY = "quarry"
+    PURSUER = "pursuer"
+    FATIGUE = "fatigue"
+
+
+class Pace(NamedTuple):
+    """The roll of a quarry: its margin, and the bands that a critical roll gives its pursuers."""
+
+    margin: int
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """How a pursuit stands between two rolls.
+
+    `turn` is the place of the next roll within the round. `bands` are those of the pursuers, `fates` and `paces` those
+    of the quarry; `running` says who takes part in this round, and `fp` are fatigue points, the quarry first.
+    """
+
+    round: int
+    turn: int
+    bands: tuple[TacticalBand, ...]
+    fates: tuple[Fate, ...]
+    running: tuple[bool, ...]
+    fp: tuple[int, ...]
+    paces: tuple[Pace | None, ...]
+    over: bool = False
+
+    @property
+    def is_decided(self) -> bool:
+        """Tell whether all of the quarry are caught or have escaped."""
+        return RUNNING not in self.fates
+
+
+class Race:
+    """The runners of a pursuit, and its rolls; attacks replace runners between the rounds.
+
+    Runners are counted from 0, the quarry first. `log` is what was rolled in the round.
+    """
+
+    def __init__(self, input: TacticalPursuit, begins: TacticalBand, prey: tuple[int, ...]) -> None:
+        """Set who runs; `prey` is whom each pursuer goes after, of a group that keeps together its first."""
+        self.input = input
+        self.begins = begins
+        self.figures = [*input.quarry, *input.pursuers]
+        self.many = len(input.quarry)
+        self.prey = prey
+        self.log: list[TacticalRun] = []
+        self.tired: list[str] = []
+        self.chasing = self._in_order(range(self.many, len(self.figures)))
+        self.slots = self._slots()
+
+    def _slots(self) -> list[tuple[Stage, int]]:
+        """Return the rolls of a round in order, those that are left out in some rounds included."""
+        fleeing = self._in_order(range(self.many))
+        slots = [(Stage.QUARRY, each) for each in fleeing] + [(Stage.PURSUER, each) for each in self.chasing]
+        return slots + [(Stage.FATIGUE, each) for each in (*fleeing, *self.chasing) if self.input.fatigue]
+
+    def _in_order(self, places: range) -> list[int]:
+        return sorted(places, key=lambda each: turn_rank(self.figures[each]))
+
+    def start(self) -> Chase:
+        """Return how a pursuit stands before its first roll; who cannot run is caught, or stays behind."""
+        runs = tuple([can_run(each) for each in self.figures])
+        followed = any(runs[self.many :])
+        chase = Chase(
+            round=0,
+            turn=0,
+            bands=tuple([self.begins if each else LOST for each in runs[self.many :]]),
+            fates=tuple([CAUGHT if followed and not each else RUNNING for each in runs[: self.many]]),
+            running=runs,
+            fp=tuple([fp_of(each) for each in self.figures]),
+            paces=(None,) * self.many,
+        )
+        return self.closed(chase)
+
+    def advance(self, chase: Chase, dice: Dice) -> Chase:
+        """Make the next roll, or end the round after its last one.
+
+        Dice: 3D6, or none at the end of a round.
+        """
+        return self.closed(chase) if chase.turn == len(self.slots) else self.rolled(chase, dice)
+
+    def rolled(self, chase: Chase, dice: Dice) -> Chase:
+        """Make the next roll of a round.
+
+        Dice: 3D6.
+        """
+        stage, place = self.slots[chase.turn]
+        if stage is Stage.QUARRY:
+            chase = self._flees(chase, place, dice)
+        elif stage is Stage.PURSUER:
+            chase = self._pursues(chase, place, dice)
+        else:
+            chase = self._tires(chase, place, dice)
+        return self._onward(replace(chase, turn=chase.turn + 1))
+
+    def _onward(self, chase: Chase) -> Chase:
+        """Pass over the rolls that nobody makes in this round."""
+        turn = chase.turn
+        while turn < len(self.slots) and not self._rolls(chase, *self.slots[turn]):
+            turn += 1
+        run = turn == len(self.slots) or self.slots[turn][0] is Stage.FATIGUE
+        return replace(chase, turn=turn, paces=(None,) * self.many if run else chase.paces)
+
+    def _rolls(self, chase: Chase, stage: Stage, place: int) -> bool:
+        """Tell whether a runner makes a roll in this round."""
+        if not chase.running[place]:
+            return False
+        return stage is not Stage.QUARRY or self.input.scatter or place == self.slowest(chase)
+
+    def closed(self, chase: Chase) -> Chase:
+        """End a round: those are gone whom nobody pursues any more, and the next round begins unless it is over."""
+        running = list(chase.running)
+        fates = list(chase.fates)
+        for place in range(self.many, len(self.figures)):
+            lost = chase.bands[place - self.many] is LOST
+            running[place] = running[place] and not lost and any(fates[each] is RUNNING for each in self.after(place))
+        for place in range(self.many):
+            followed = any(running[each] and place in self.after(each) for each in range(self.many, len(running)))
+            if fates[place] is RUNNING and not followed:
+                fates[place] = ESCAPED
+            running[place] = fates[place] is RUNNING
+        over = RUNNING not in fates or chase.round == self.input.max_rounds
+        ended = replace(chase, fates=tuple(fates), running=tuple(running), over=over)
+        return ended if over else self._onward(replace(ended, round=chase.round + 1, turn=0))
+
+    def after(self, pursuer: int) -> tuple[int, ...]:
+        """Return the members of the quarry that a pursuer goes after: all of a group that keeps together."""
+        return (self.prey[pursuer - self.many],) if self.input.scatter else tuple(range(self.many))
+
+    def slowest(self, chase: Chase) -> int:
+        """Return who sets the pace of a group: the slowest who still runs, of equal ones that with the least score."""
+        running = [each for each in range(self.many) if chase.running[each]]
+        return min(running, key=lambda each: (self.move(each, chase), self.score(each, chase).total, each))
+
+    def caught(self, chase: Chase, places: tuple[int, ...]) -> Chase:
+        """Mark members of the quarry that still run as caught."""
+        fates = [CAUGHT if at in places and fate is RUNNING else fate for at, fate in enumerate(chase.fates)]
+        return replace(chase, fates=tuple(fates))
+
+    def nearer(self, chase: Chase, pursuer: int, bands: int) -> Chase:
+        """Bring a pursuer nearer by some bands, or let it fall behind; at close it has caught whom it goes after."""
+        place = pursuer - self.many
+        there = shifted(chase.bands[place], bands)
+        chase = replace(chase, bands=(*chase.bands[:place], there, *chase.bands[place + 1 :]))
+        return self.caught(chase, self.after(pursuer)) if there is CLOSE else chase
+
+    # Numbers
+
+    def move(self, place: int, chase: Chase) -> int:
+        """Return the Move of a runner, tired as it is."""
+        return move_of(self._as_tired(place, chase))
+
+    def score(self, place: int, chase: Chase) -> Tally:
+        """Return what a runner rolls against."""
+        figure = self._as_tired(place, chase)
+        return score_of(figure, [(each.label, each.value) for each in self.input.modifiers if each.figure == figure.id])
+
+    def _as_tired(self, place: int, chase: Chase) -> TacticalFigure:
+        figure = self.figures[place]
+        return figure if fp_of(figure) == chase.fp[place] else changed(figure, fp=chase.fp[place])
+
+    # Rolls
+
+    def announced(self, chase: Chase) -> list[Expected]:
+        """Return the rolls of a round, as they are announced."""
+        rolls = []
+        for stage, place in self.slots:
+            if self._rolls(chase, stage, place):
+                name = name_of(self.figures[place])
+                rule = rulebook.PURSUIT_FATIGUE if stage is Stage.FATIGUE else rulebook.PURSUIT_ROUND
+                what = "HT against fatigue" if stage is Stage.FATIGUE else "running"
+                rolls.append(Expected(rule, THREE_D6, self.figures[place].id, f"{what} of {name}"))
+        return rolls
+
+    def _flees(self, chase: Chase, place: int, dice: Dice) -> Chase:
+        """Roll how well a quarry runs.
+
+        Dice: 3D6.
+        """
+        figure, score = self.figures[place], self.score(place, chase)
+        roll = dice.roll(rulebook.PURSUIT_ROUND, THREE_D6, actor=figure.id, target=score)
+        margin, shift = score.total - roll.total, shift_of(score.total, roll.total)
+        told = f"{name_of(figure)} rolled {roll.total} against {spoken(score)}: margin {margin}{spoken_shift(shift)}."
+        cites: Cites = (rulebook.PURSUIT_GROUPS,) if self.many > 1 else ()
+        roll.tell(told, margin=margin, cites=critical_cites(shift, cites))
+        self.log.append(
+            TacticalRun(figure=figure.id, score=score, roll=roll.total, margin=margin, bands=None, band=None)
+        )
+        at = place if self.input.scatter else 0
+        pace = Pace(margin, -shift)
+        return replace(chase, paces=(*chase.paces[:at], pace, *chase.paces[at + 1 :]))
+
+    def _pursues(self, chase: Chase, place: int, dice: Dice) -> Chase:
+        """Roll how well a pursuer runs, and bring it nearer.
+
+        Dice: 3D6; totals that lead to the same band may be enumerated as one.
+        """
+        figure, score = self.figures[place], self.score(place, chase)
+        pace = chase.paces[self.prey[place - self.many] if self.input.scatter else 0] or Pace(0, 0)
+        here = chase.bands[place - self.many]
+        ends = bands_between(score.total, pace, here)
+        roll = dice.roll(rulebook.PURSUIT_ROUND, THREE_D6, actor=figure.id, target=score, bands=ends)
+        margin, by = score.total - roll.total, nearer_by(score.total, roll.total, pace)
+        chase = self.nearer(chase, place, by)
+        there = chase.bands[place - self.many]
+        shift = shift_of(score.total, roll.total)
+        contest = f"margin {margin}{spoken_shift(shift)}, {margin - pace.margin:+d} against the quarry"
+        told = f"{name_of(figure)} rolled {roll.total} against {spoken(score)}: {contest}. {moved_text(by, there)}"
+        roll.tell(told, margin=margin, cites=critical_cites(shift))
+        self.log.append(
+            TacticalRun(figure=figure.id, score=score, roll=roll.total, margin=margin, bands=by, band=there)
+        )
+        return chase
+
+    def _tires(self, chase: Chase, place: int, dice: Dice) -> Chase:
+        """Roll against fatigue.
+
+        Dice: 3D6.
+        """
+        figure = self.figures[place]
+        name, rule = name_of(figure), rulebook.PURSUIT_FATIGUE
+        if roll_success(rule, bare(figure.ht), dice, actor=figure.id, name=name, skill="HT").succeeded:
+            return chase
+        self.tired.append(figure.id)
+        left = fatigue_after(chase.fp[place], 1, fp_max_of(figure))
+        return replace(chase, fp=(*chase.fp[:place], left, *chase.fp[place + 1 :]))
+
+
+def turn_rank(figure: TacticalFigure) -> tuple[int, int, str]:
+    """Return the place of a figure in turn order, the lowest first."""
+    return -speed_of(figure), -figure.dx, figure.id
+
+
+def can_run(figure: TacticalFigure) -> bool:
+    """Tell whether a figure can run: it is conscious and has a Move."""
+    return is_conscious(figure) and move_of(figure) > 0
+
+
+def score_of(figure: TacticalFigure, modifiers: list[tuple[str, int]]) -> Tally:
+    """Return what a runner rolls against: Running, or else HT or DX less 5, and what its Move is worth."""
+    move = move_of(figure)
+    skill = skill_of(figure, RUNNING_SKILL)
+    base = max(figure.ht, figure.dx) - DEFAULT_RUNNING if skill is None else skill
+    terms = [term(rulebook.PURSUIT_SCORE, speed_value(move), f"Move {move}")]
+    return tally(base, terms + [term(movement_rules.CORE_OPEN_MODIFIERS, value, label) for label, value in modifiers])
+
+
+def shift_of(score: int, roll: int) -> int:
+    """Return the bands that a critical roll is worth to the one who rolls: 1, -1, or 0 if it is none."""
+    return CRITICAL_SHIFT.get(grade_of(score, roll), 0)
+
+
+def nearer_by(score: int, roll: int, pace: Pace) -> int:
+    """Return by how many bands a pursuer comes nearer, negative if it falls behind."""
+    margin = score - roll - pace.margin
+    won = 0 if margin == 0 else 1 if abs(margin) < TWO_BANDS_BY else 2
+    return (won if margin > 0 else -won) + shift_of(score, roll) + pace.shift
+
+
+def shifted(band: TacticalBand, nearer: int) -> TacticalBand:
+    """Return the band that is nearer by some bands, or farther; beyond extreme the quarry is lost."""
+    return TacticalBand.at(max(CLOSE.rank, min(band.rank - nearer, LOST.rank)))
+
+
+def bands_between(score: int, pace: Pace, band: TacticalBand) -> Bands:
+    """Return the totals up to which a pursuer's rolls lead to the same band."""
+    leads = [shifted(band, nearer_by(score, total, pace)) for total in THREE_TO_EIGHTEEN]
+    ends = [total for total, here, there in zip(THREE_TO_EIGHTEEN, leads, leads[1:], strict=False) if here is not there]
+    return (*ends, THREE_TO_EIGHTEEN[-1])
+
+
+def outer_yards(band: TacticalBand) -> int:
+    """Return the longest distance of a band, in yards; the quarry that is lost has none."""
+    return next(row.highest or 0 for row in BANDS if row.band is band)
+
+
+def spoken_shift(shift: int) -> str:
+    """Say a critical roll of a runner."""
+    return {1: ", a spurt", -1: ", a stumble"}.get(shift, "")
+
+
+def critical_cites(shift: int, cites: Cites = ()) -> Cites:
+    """Add the rule of critical rolls to those that shaped a roll, if it was one."""
+    return (*cites, rulebook.PURSUIT_CRITICAL) if shift else cites
+
+
+def moved_text(by: int, band: TacticalBand) -> str:
+    """Say by how many bands a pursuer came nearer, and how far behind it is."""
+    where = "the quarry is out of sight" if band is LOST else f"it is at {band.value} distance"
+    if not by:
+        return f"The distance stays: {where}."
+    return f"It {'comes nearer' if by > 0 else 'falls behind'} by {SPOKEN_BANDS[abs(by)]}: {where}."
