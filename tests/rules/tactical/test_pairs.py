@@ -316,3 +316,17 @@ def test_standing_up_is_no_matter_of_pairs() -> None:
     field = settled(figure(posture="lying", state={"pinned_by": ["orc"]}), foe(hex=[1, 0]))
     assert field["ash"].posture is Posture.LYING
     assert field["ash"].state.pinned_by == ("orc",)
+
+
+def test_friends_left_in_one_hex() -> None:
+    """Friends whom a close combat leaves in one hex are marked, may be sent again so, and are not once they part."""
+    field = settled(foe(hex=[0, 0]), foe("imp", hex=[0, 0]), figure())
+    field.put(field["ash"].model_copy(update={"hex": (0, 1)}))
+    settle_pairs(field)
+    left = field.changed()
+    assert [each.id for each in left if each.state.sharing] == ["orc", "imp"]
+    again = field_of(scene(*field), OPEN)
+    assert not again.changed()
+    again.put(again["imp"].model_copy(update={"hex": (1, 0)}))
+    assert [each.id for each in again.changed() if each.state.sharing] == []
+    assert not again["orc"].state.sharing
