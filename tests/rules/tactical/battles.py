@@ -65,9 +65,9 @@ def knife(**facts: Any) -> Document:
 def map_of(random: Random) -> Document:
     """A map of limited size, with obstacles, bad footing, water, pillars and walls."""
     hexes = [[q, r] for q in range(-SIZE, SIZE + 1) for r in range(-SIZE, SIZE + 1)]
-    cells = []
+    cells: list[Document] = []
     for where in random.sample(hexes, random.randint(0, 12)):
-        fact = random.choice(
+        fact: Document = random.choice(
             [
                 {"obstruction": "minor"},
                 {"obstruction": "severe"},

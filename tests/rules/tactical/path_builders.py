@@ -16,11 +16,11 @@ CHARGE: Final = TacticalManeuver.ALL_OUT_ATTACK
 GUARD: Final = TacticalManeuver.ALL_OUT_DEFENSE
 WAIT: Final = TacticalManeuver.WAIT
 CHANGE: Final = TacticalManeuver.CHANGE_POSTURE
-NORTH: Final = {"to": [0, -1]}
-NORTHER: Final = {"to": [0, -2]}
-EVADE_ORC: Final = {"follow_ups": [{"foe": "orc", "follow_up": "evade"}]}
-SLAM_ORC: Final = {"follow_ups": [{"foe": "orc", "follow_up": "slam"}]}
-STOP_ORC: Final = {"follow_ups": [{"foe": "orc", "follow_up": "stop"}]}
+NORTH: Final[dict[str, Any]] = {"to": [0, -1]}
+NORTHER: Final[dict[str, Any]] = {"to": [0, -2]}
+EVADE_ORC: Final[dict[str, Any]] = {"follow_ups": [{"foe": "orc", "follow_up": "evade"}]}
+SLAM_ORC: Final[dict[str, Any]] = {"follow_ups": [{"foe": "orc", "follow_up": "slam"}]}
+STOP_ORC: Final[dict[str, Any]] = {"follow_ups": [{"foe": "orc", "follow_up": "stop"}]}
 
 
 def by(**facts: Any) -> TacticalRulings:

@@ -36,6 +36,14 @@ KNIFE = sword(
 )
 
 
+NEXT: dict[str, Any] = {"state": {"close": [{"foe": "elm", "hex": [0, -1], "own_side": 0}]}}
+
+
+def elm_with(foe: TacticalFigure) -> TacticalFigure:
+    """A friend who is in close combat in the next hex."""
+    return figure("elm", hex=list(foe.hex))
+
+
 def armed(**facts: Any) -> TacticalFigure:
     """Ash with a knife."""
     return figure(**({"weapons": [KNIFE], "ready": {"right": "knife"}} | facts))
@@ -100,6 +108,14 @@ def test_evade_through() -> None:
     assert not outcome.pairs
     assert [(each.foe, each.approach, each.passed) for each in outcome.evades] == [("orc", "front", True)]
     assert {"tactical/close/pass-choice", "tactical/evade/points", "tactical/close/front-exit"} <= cited(dice)
+
+
+def test_one_failure_is_enough() -> None:
+    """Of two foes in one hex the second is not even contested once the first one has stopped the figure."""
+    two = (foe(dx=12, **NEXT), foe("imp", dx=9, **NEXT))
+    outcome, _ = closed("evade", figure(), elm_with(two[0]), *two, path=north(2), target=None, faces=LOSE)
+    assert [each.foe for each in outcome.evades] == ["orc"]
+    assert [pair.foe for pair in outcome.pairs] == ["orc", "imp"]
 
 
 def test_evade_fails() -> None:
@@ -251,6 +267,11 @@ def test_a_grab_follows_a_retreat() -> None:
     assert outcome.verdict.succeeded
     assert outcome.pairs[0].adjacent
     assert grip_on(after(outcome, "ash"), "orc") is not None
+    far = {"preferences": [{"kind": "dodge", "retreat": {"to": [0, -2]}}]}
+    swift = foe(**IN, basic_move=20, basic_speed=5)
+    outcome, dice = closed("grab", figure(**near(), **BARE), swift, attack={"defense": far}, faces=(3, 3, 3, 6, 5, 4))
+    assert not outcome.verdict.succeeded
+    assert "orc has retreated out of the arms of ash." in told(dice)
 
 
 def test_takedown_and_pin() -> None:
@@ -266,7 +287,8 @@ def test_takedown_and_pin() -> None:
     assert outcome.summary == "ash did not bring orc down."
     lying = foe(posture="lying", upper_direction=0, hex=[0, -1])
     for faces, text in (((3, 3, 3, 6, 6, 6), "pinned"), ((6, 6, 6, 3, 3, 3), "did not pin")):
-        outcome, _ = closed("pin", figure(**near(), **BARE), lying, faces=faces)
+        helped = figure("elm", hex=[0, 0], st=5)
+        outcome, _ = closed("pin", figure(**near(), **BARE), lying, helped, helpers=["elm"], faces=faces)
         assert outcome.summary == f"ash {text} orc."
         assert outcome.contest is not None
 
@@ -391,6 +413,13 @@ def test_declaring() -> None:
         ("break_free", (figure(**near()), foe(**IN)), {}, refusals.NotInCloseCombat, "/target"),
         ("enter", (figure(state={"unconscious": True}), foe()), {}, refusals.FigureUnable, "/actor"),
         ("enter", (figure(state={"stunned": True}), foe()), {}, refusals.FigureUnable, "/actor"),
+        (
+            "grab",
+            (figure(**BARE, **near(stunned=True, stun_ending=True)), foe(**IN)),
+            {},
+            refusals.FigureUnable,
+            "/actor",
+        ),
         ("enter", (figure(state={"must_do_nothing": True}), foe()), {}, refusals.FigureUnable, "/actor"),
         (
             "grab",

@@ -5,7 +5,9 @@ from typing import Any, Final
 import pytest
 
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAllOutTurn
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.movement.allowance import end_turn_limit, has_step, points_of, step_length
 from tests.pins import pins
 from tests.rules.tactical.moves import moved
 from tests.rules.tactical.path_builders import (
@@ -186,3 +188,50 @@ def test_everybody_in_a_hex_is_an_obstruction() -> None:
         "Stairs": 1,
         "Shallow water": 1,
     }
+
+
+@pytest.mark.parametrize(
+    ("maneuver", "option", "spent", "hexsides"),
+    [
+        ("move", None, 4, 3),
+        ("move", None, 5, 3),
+        ("move", None, 6, 1),
+        ("all_out_attack", None, 0, 3),
+        ("all_out_attack", None, 2, 0),
+        ("all_out_defense", "dodge", 10, 3),
+        ("attack", None, 2, 3),
+        ("wait", None, 0, 3),
+        ("do_nothing", None, 0, 0),
+    ],
+)
+def test_how_far_the_last_turn_goes(maneuver: str, option: str | None, spent: int, hexsides: int) -> None:
+    """Of 10 half points 5 are no more than half; other maneuvers have limits of their own."""
+    way = None if option is None else TacticalManeuverOption(option)
+    assert end_turn_limit(TacticalManeuver(maneuver), way, 10, spent) == hexsides
+
+
+def test_which_maneuvers_have_a_step() -> None:
+    """Those that act without movement points step; an Increased Dodge moves for points instead."""
+    stepping = [each.value for each in TacticalManeuver if has_step(each, None)]
+    assert stepping == ["aim", "evaluate", "attack", "feint", "all_out_defense", "concentrate", "ready"]
+    assert not has_step(TacticalManeuver.ALL_OUT_DEFENSE, TacticalManeuverOption.DODGE)
+    assert has_step(TacticalManeuver.ALL_OUT_DEFENSE, TacticalManeuverOption.PARRY)
+
+
+@pins("step-length")
+def test_how_long_a_step_is() -> None:
+    """A tenth of the current Move, rounded up; encumbrance and injury count, and an option sets it."""
+    assert [step_length(figure(basic_move=move), by()) for move in (0, 1, 10, 11, 20, 21)] == [1, 1, 1, 2, 2, 3]
+    assert step_length(figure(basic_move=20, encumbrance=3), by()) == 1
+    assert step_length(figure(basic_move=20, hp=1), by()) == 1
+    assert step_length(figure(), by(step_hexes=4)) == 4
+
+
+@pins("aoa-floor")
+def test_the_points_of_a_charge() -> None:
+    """Half the Move, rounded up and at least 2 by default; without a Move none."""
+    moves = (0, 1, 2, 3, 4, 5)
+    charge = TacticalManeuver.ALL_OUT_ATTACK
+    assert [points_of(figure(basic_move=move), charge, None, by()) / 2 for move in moves] == [0, 2, 2, 2, 2, 3]
+    bare = by(aoa_floor=TacticalAllOutFloor.NONE)
+    assert [points_of(figure(basic_move=move), charge, None, bare) / 2 for move in moves] == [0, 1, 1, 2, 2, 3]

@@ -1,6 +1,6 @@
 """Paths that plan-move refuses, each with its place and a sentence that says what is needed."""
 
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.rules.tactical.path_builders import (
 )
 from tests.rules.tactical.scenes import field, figure
 
-SOUTH_FIRST: Final = [{"turn": 3}, {"to": [0, 1]}]
+SOUTH_FIRST: Final[list[dict[str, Any]]] = [{"turn": 3}, {"to": [0, 1]}]
 REFUSED: Final[dict[str, Refused]] = {
     # what: refusal, field, path, order, pointer, words of the sentence
     "not adjacent": (refusals.NotAdjacent, alone(), [{"to": [2, 0]}], {}, "/path/0", "[2, 0] is not adjacent"),

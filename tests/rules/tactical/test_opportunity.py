@@ -228,7 +228,8 @@ def pops_up(
 
 def enemy(id: str = "imp", **facts: Any) -> TacticalFigure:
     """A foe with a gun who watches from the north."""
-    return gunman(id, **({"side": "blue", "hex": [1, -5], "facing": 3} | facts))
+    plain: dict[str, Any] = {"side": "blue", "hex": [1, -5], "facing": 3}
+    return gunman(id, **(plain | facts))
 
 
 WATCH = {"figure": "imp", "zone": {"hexes": [[1, -1]]}}
@@ -259,7 +260,11 @@ def test_facings_of_a_popup_attack() -> None:
 
 def test_rising_behind_cover() -> None:
     """Who shoots over its cover stays in its hex, and is exposed there."""
-    request = {"fire_hex": [0, 0], "map": {}, "watchers": [{"figure": "imp", "zone": {"hexes": [[0, 0]]}}]}
+    request: dict[str, Any] = {
+        "fire_hex": [0, 0],
+        "map": {},
+        "watchers": [{"figure": "imp", "zone": {"hexes": [[0, 0]]}}],
+    }
     with falling(*MISS, *MISS) as dice:
         answer = pops_up(dice, runner(), enemy(), **request)
     assert (len(answer.opportunity), answer.verdict.in_cover) == (1, True)

@@ -78,7 +78,7 @@ def test_a_path_through_a_foe_evades_it() -> None:
     assert (plan.evades, plan.steps[0].foe, plan.steps[0].follow_up) == (("orc",), "orc", TacticalFollowUp.EVADE)
     assert (plan.steps[1].foe, plan.steps[1].follow_up) == (None, None)
     assert moved(here, NORTH).steps[0].follow_up is TacticalFollowUp.STOP
-    assert moved(here, NORTH, **EVADE_ORC | {"path": [NORTH, NORTHER]}).evades == ("orc",)
+    assert moved(here, NORTH, NORTHER, **EVADE_ORC).evades == ("orc",)
     slam = moved(here, NORTH, maneuver=ATTACK, **SLAM_ORC)
     assert (slam.slams, slam.evades) == (("orc",), ())
     turned = moved(here, NORTH, {"turn": 1}, {"to": [1, -2]})
@@ -89,7 +89,7 @@ def test_every_foe_in_a_hex_is_met() -> None:
     """Two foes in one hex are both evaded, each as the order says."""
     here = field(figure(), foe(), foe("imp"), figure("oak", hex=[0, -1]))
     assert moved(here, NORTH, NORTHER).evades == ("orc", "imp")
-    both = {"follow_ups": [{"foe": "imp", "follow_up": "slam"}]}
+    both: dict[str, Any] = {"follow_ups": [{"foe": "imp", "follow_up": "slam"}]}
     mixed = moved(here, NORTH, NORTHER, maneuver=TacticalManeuver.MOVE_AND_ATTACK, **both)
     assert (mixed.evades, mixed.slams) == (("orc",), ("imp",))
 
@@ -145,7 +145,8 @@ def test_a_sprint_is_straight_and_follows_a_run() -> None:
     fast = by(sprint=True)
     straight = [{"to": [0, -n]} for n in range(1, 7)]
     assert moved(alone(rulings=fast, state=run), *straight).points == 12
-    for facts in ({"state": {}}, {"state": run | {"sprinting": 0}}, {"state": run, "facing": 3}):
+    others: list[dict[str, Any]] = [{"state": {}}, {"state": run | {"sprinting": 0}}, {"state": run, "facing": 3}]
+    for facts in others:
         with pytest.raises((refusals.NotEnoughPoints, refusals.NotAFrontHex)):
             moved(alone(rulings=fast, **facts), *straight)
     with pytest.raises(refusals.NotEnoughPoints):

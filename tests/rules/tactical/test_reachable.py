@@ -284,6 +284,8 @@ def test_a_sprint_reaches_farther_straight_ahead() -> None:
     assert not [each for each in states_of(past) if distance(each, (0, 0)) > 10]
     charging = field(figure(basic_move=10, state=running), foe(hex=[0, -11]), rulings=quick)
     assert {each.hex: each.end_facings for each in search_of(charging, MOVE).run()}[0, -11] == (0,)
+    muddy = field(figure(basic_move=10, state=running), map={"cells": [{"hex": [0, -1], "footing": 9}]}, rulings=quick)
+    assert {(each.hex, each.facing): each.spent / 2 for each in search_of(muddy, MOVE).run()}[(0, -2), 0] == 5
     lancer = figure(basic_move=10, shape="line2", state=running)
     assert (0, -12) in states_of(field(lancer, rulings=quick))
 

@@ -175,6 +175,19 @@ def test_weapons_are_judged_early(intent: Document, code: str, pointer: str) -> 
     assert (fault.code(), fault.pointer) == (code, f"/intents/1{pointer}")
 
 
+def test_free_hands_and_aims_are_judged_early() -> None:
+    """What is dropped first leaves a hand free for an item; an aim with a ranged weapon is judged in its turn."""
+    gem = {"items": [{"id": "gem", "hex": [0, -1]}]}
+    drops = {"figure": "orc", "maneuver": "ready", "item": "gem", "hand": "right"}
+    free = [{"kind": "drop", "weapon": "sword"}]
+    done = Played([ash(), orc()], order("concentrate"), drops | {"free": free}, on_error="fail", map=gem)
+    assert (done["orc"].ready.right, done.outcome.items) == ("gem", ("gem",))
+    assert refused([ash(), orc()], order("concentrate"), drops, map=gem).code() == "no_free_hand"
+    archer = orc(hex=[0, -5], weapons=[bow()], ready={"both": "bow"})
+    aims = {"figure": "orc", "maneuver": "aim", "target": "ash"}
+    assert Played([ash(), archer], order("concentrate"), aims, on_error="fail").turn("orc").maneuver == "aim"
+
+
 def test_what_depends_on_others_waits_for_the_turn() -> None:
     """An order that others may make legal is judged in its turn: the orc follows into a hex that Ash leaves."""
     away = order("move", path=[{"to": [0, -1]}])
@@ -248,6 +261,15 @@ def test_what_cannot_be_aimed_at(facts: Document, intent: Document, code: str) -
 
 
 # Those who play by themselves
+
+
+def test_figures_that_play_by_themselves() -> None:
+    """Who is listed as npc and has no order decides for himself, in his stance."""
+    stances = [{"figure": "orc", "stance": "reckless"}]
+    done = Played([ash(), orc(hex=[0, -9])], order("concentrate"), npc=["orc", "ash"], stances=stances)
+    assert [each.played for each in done.outcome.turns] == [False, True]
+    assert done["orc"].hex != (0, -9)
+    assert any("reckless" in each for each in done.told)
 
 
 def test_a_figure_without_an_order_does_nothing() -> None:

@@ -132,7 +132,7 @@ def test_the_number_of_a_shot(watched: Any, number: int) -> None:
 
 def test_an_aim_from_before() -> None:
     """An aim from before counts for one watched hex if it is to, and never for more."""
-    aimed = {"state": {"aim": {"target": "orc", "weapon": "gun", "seconds": 1}}}
+    aimed: dict[str, Any] = {"state": {"aim": {"target": "orc", "weapon": "gun", "seconds": 1}}}
     numbers = []
     for aim, watched in ((True, zone((0, -4))), (False, zone((0, -4))), (True, zone((0, -4), (0, -3)))):
         scene = field(gunman(weapon=gun(acc=2), **aimed), runner())
@@ -256,8 +256,8 @@ def test_shots_at_the_same_time() -> None:
 
 def test_a_block_is_used_once() -> None:
     """Of several shots at the same time one is blocked: the next one meets another defense."""
-    bow = {"ranged_class": "bow", "id": "bow", "level": 14}
-    shield = {"shield": {"db": 1, "level": 16}, "state": {}, "dx": 8, "ht": 18}
+    bow: dict[str, Any] = {"ranged_class": "bow", "id": "bow", "level": 14}
+    shield: dict[str, Any] = {"shield": {"db": 1, "level": 16}, "state": {}, "dx": 8, "ht": 18}
     shooters = [gunman(each, gun(**bow), hex=[place, 0]) for place, each in enumerate(("a", "b"))]
     scene = field(*shooters, runner(**shield, ready={}, weapons=[]))
     with falling(*HIT, 3, 3, 2, *HIT, 2, 2, 2) as dice:
@@ -294,7 +294,7 @@ def test_a_defense_that_is_forced() -> None:
 def test_only_a_dodge_during_a_popup_attack() -> None:
     """Opportunity fire at a pop-up attack can only be dodged, even if it could be blocked otherwise."""
     bow = gun(ranged_class="bow", level=14)
-    shield = {"shield": {"db": 1, "level": 20}, "state": {}, "ready": {}, "weapons": []}
+    shield: dict[str, Any] = {"shield": {"db": 1, "level": 20}, "state": {}, "ready": {}, "weapons": []}
     for popup, kind in ((False, "block"), (True, "dodge")):
         scene = field(gunman(weapon=bow), runner(**shield))
         with falling(*HIT, 1, 1, 1) as dice:

@@ -4,14 +4,22 @@ from fractions import Fraction
 from typing import Any
 
 import orjson
+import pytest
 from hypothesis import HealthCheck, given, settings
 
+from service.errors import OddsTooLarge
+from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.close import odds
 from service.rules.tactical.close.models import TacticalSlamInput
-from service.rules.tactical.close.odds import slam_odds
-from service.rules.tactical.close.overrun import resolve_slam
+from service.rules.tactical.close.overrun import plan_slams, resolve_slam
+from service.rules.tactical.close.slam import SlamConduct
+from service.rules.tactical.figures.pairs import join
 from tests.rules.enumeration import enumerated, loaded
+from tests.rules.tactical.closing import north, slam_input
+from tests.rules.tactical.falls import falling
 from tests.rules.tactical.odds_inputs import PROOFS
+from tests.rules.tactical.scenes import OPEN, figure, foe
 
 PROOF = PROOFS["tactical/resolve-slam"]
 
@@ -23,6 +31,25 @@ def test_odds_are_those_of_play(body: dict[str, Any], loads: dict[Any, Any]) -> 
     asked = TacticalSlamInput.model_validate_json(orjson.dumps(body["input"]))
     rulings = TacticalRulings.model_validate_json(orjson.dumps(body["rulings"]))
     with loaded(loads):
-        odds = slam_odds(asked, rulings)
+        found = odds.slam_odds(asked, rulings)
     played = enumerated(lambda dice: resolve_slam(asked, rulings, dice).verdict, loads, Fraction(0))
-    assert odds.chances == played.chances
+    assert found.chances == played.chances
+
+
+def test_too_many_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds that would take too long are refused, and the refusal says how many paths there may be."""
+    monkeypatch.setattr(odds, "MOST_TAKEN", 3)
+    asked = slam_input(figure(), foe(hex=[0, -4]), path=north(4))
+    with pytest.raises(OddsTooLarge, match="more than 3 paths"):
+        odds.slam_odds(asked, OPEN)
+
+
+def test_a_kernel_may_be_played() -> None:
+    """What the odds of a slam are made of can be rolled as well, with the same result."""
+    asked = slam_input(figure(), foe(hex=[0, -1]))
+    made = odds.SlamOdds(plan_slams(asked, OPEN))
+    field, target = plan_slams(asked, OPEN).field, "orc"
+    join(field, "ash", target, (0, -1), 0)
+    plan = made.plan(field, "ash", target, 1, SlamConduct())
+    with falling(6, 6, 4) as dice:
+        assert made.roll(field, plan, dice).struck.outcome is AttackResult.MISS

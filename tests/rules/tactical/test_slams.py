@@ -120,7 +120,7 @@ def test_nobody_falls_twice() -> None:
 )
 def test_numbers(facts: dict[str, Any], number: int) -> None:
     """A slam rolls the best of DX, Brawling and Sumo; neither a Move and Attack nor a shield changes it."""
-    outcome, _ = slammed(figure(**facts), foe(**FAR), **RUN, faces=(6, 6, 6, 3, 3, 3, 3, 3, 3))
+    outcome, _ = slammed(figure(**facts), foe(**FAR), **RUN, faces=MISSED)
     assert outcome.slams[0].attack.number.total == number
 
 
@@ -262,9 +262,9 @@ def test_out_of_the_way() -> None:
 def test_underfoot() -> None:
     """Without a free hex who dodges stays underfoot, unharmed; whoever has retreated off the path stays there."""
     stays = [{"figure": "orc", "defense": {"preferences": [{"kind": "dodge"}]}}]
-    lane = {"bounds": {"q_min": 0, "q_max": 0, "r_min": -5, "r_max": 2}}
+    lane = {"bounds": {"kind": "limits", "q_min": 0, "q_max": 0, "r_min": -5, "r_max": 2}}
     here = [horse(), foe(**FAR)]
-    outcome, dice = overrun(5, *here, defenses=stays, map={"id": "lane", **lane}, faces=(*HIT, *DODGE))
+    outcome, dice = overrun(5, *here, defenses=stays, map=lane, faces=(*HIT, *DODGE))
     assert outcome.slams[0].moved_to is None
     assert "orc stays underfoot, unharmed." in told(dice)
     aside = [{"figure": "orc", "defense": {"preferences": [{"kind": "dodge", "retreat": {"to": [-1, -4]}}]}}]
@@ -289,7 +289,7 @@ def test_falling_over_the_smaller_one() -> None:
         horse(hp_max=10, hp=10),
         big,
         defenses=[{"figure": "orc", "defense": UNDEFENDED}],
-        faces=(*HIT, 3, 3, 3, 3, 3, 3, 3, 3),
+        faces=(*HIT, 3, 3, 3, 3, 3, 3, 3),
     )
     assert outcome.verdict.fell
     assert outcome.position.hex == (0, -3)
@@ -302,8 +302,16 @@ def test_contact_beside_the_head() -> None:
     """If a trailing part of the body made contact, the head falls there if there is room."""
     wide = figure(shape="diamond4", hp_max=10, hp=10, basic_move=8, weapons=[], ready={})
     big = foe(hex=[1, -1], hp_max=90, hp=90)
-    outcome, _ = overrun(2, wide, big, defenses=[{"figure": "orc", "defense": UNDEFENDED}], faces=(*HIT, 3, 5, 3, 3, 3))
+    outcome, _ = overrun(2, wide, big, defenses=[{"figure": "orc", "defense": UNDEFENDED}], faces=(*HIT, 3, 5))
     assert outcome.position.hex == (1, -1)
+
+
+def test_nobody_is_slammed_into_twice() -> None:
+    """Who lies along the path of a large figure is slammed into once."""
+    lying = foe(hex=[0, -3], posture="lying", upper_direction=0)
+    outcome, _ = overrun(3, horse(), lying, faces=MISSED)
+    assert [each.target for each in outcome.slams] == ["orc"]
+    assert [pair.foe for pair in after(outcome, "ash").state.close] == ["orc"]
 
 
 @pins("sweep-slam")
@@ -355,9 +363,9 @@ def test_smaller_by_size_modifier() -> None:
 @pins("overrun-choice")
 def test_large_figures_may_evade_their_equals() -> None:
     """A large figure may evade a foe that is not smaller, but slams into smaller ones."""
-    rider = horse(id="orc", side="blue", hex=[0, -3], facing=0)
+    rider = horse(id="orc", side="blue", hex=[0, -3], facing=3)
     outcome, _ = slammed(
-        horse(), rider, foe("imp", hex=[0, -1]), target="imp", path=north(3), faces=(6, 6, 4, 6, 6, 6, 3, 3, 3)
+        horse(), rider, foe("imp", hex=[0, -1]), target="imp", path=north(8), faces=(6, 6, 4, 6, 6, 6, 3, 3, 3)
     )
     assert [each.target for each in outcome.slams] == ["imp"]
     assert [each.foe for each in outcome.evades] == ["orc"]
@@ -391,7 +399,7 @@ def test_large_figures_may_evade_their_equals() -> None:
             (figure(), foe()),
             {"defense": {"preferences": [{"kind": "block"}], "forced": True}},
             refusals.DefenseIllegal,
-            "/defense",
+            "/defense/preferences/0",
         ),
         (
             (horse(), foe(hex=[-1, 2])),

@@ -80,7 +80,7 @@ def test_a_weapon_decides_how_early_a_wait_is_set_off() -> None:
     spear = sword(id="spear", modes=[sword()["modes"][0] | {"reaches": [1, 2], "name": "thrust"}])
     facts: dict[str, Any] = {"weapons": [bow(), sword(), spear], "ready": {"right": "sword", "left": "spear"}}
     waiter = waits("enters_reach", hex=[0, 3], **facts)
-    toward = [{"turn": 3}, {"to": [0, 1]}, {"to": [0, 2]}]
+    toward: list[dict[str, Any]] = [{"turn": 3}, {"to": [0, 1]}, {"to": [0, 2]}]
     assert provoked(figure(), waiter, path=toward) == [("orc", 2, (0, 2), "wait/reach")]
     responding = {"wait": {"trigger": {"event": "enters_reach"}, "response": {"weapon": "spear"}}}
     assert provoked(figure(), foe(hex=[0, 3], facing=0, state=responding, **facts), path=toward)[0][1] == 1

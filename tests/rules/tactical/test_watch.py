@@ -84,7 +84,7 @@ def test_waits_that_may_not_be_declared(
     wait: dict[str, Any], refusal: type[RulesRefuse], pointer: str, rule: Any
 ) -> None:
     """A wait without trigger or response, with another maneuver, a ranged weapon or too long a step is refused."""
-    shown = {"weapons": [blade(), gun()], "ready": {"right": "blade", "left": "gun"}}
+    shown: dict[str, Any] = {"weapons": [blade(), gun()], "ready": {"right": "blade", "left": "gun"}}
     scene = field(figure(**shown), foe(hex=[0, -4]))
     with pytest.raises(refusal) as caught:
         refuse_wait(scene, scene["ash"], wait_of(wait))
@@ -168,7 +168,7 @@ def test_what_zones_are_worth() -> None:
 
 def test_aim_at_one_hex_only() -> None:
     """An aim from before counts only where exactly one hex is watched."""
-    aimed = {"state": {"aim": {"target": "orc", "weapon": "gun", "seconds": 1}}}
+    aimed: dict[str, Any] = {"state": {"aim": {"target": "orc", "weapon": "gun", "seconds": 1}}}
     scene = field(gunman(**aimed), gunman("other", hex=[1, 0]))
     refuse_zone_aim(scene["gun"], zone((0, -1)))
     refuse_zone_aim(scene["other"], zone((0, -1), (0, -2)))
@@ -216,7 +216,7 @@ def test_what_keeps_a_figure_from_waiting(state: dict[str, Any], hindrance: str 
 
 def test_the_weapon_of_a_zone() -> None:
     """The first ranged weapon that is ready watches unless another one is named."""
-    two = {"weapons": [blade(), gun(), gun(id="other")], "ready": {"right": "gun", "left": "other"}}
+    two: dict[str, Any] = {"weapons": [blade(), gun(), gun(id="other")], "ready": {"right": "gun", "left": "other"}}
     scene = field(figure(**two))
     assert refuse_zone(scene, scene["ash"], zone((0, -1))).id == "gun"
     assert refuse_zone(scene, scene["ash"], zone((0, -1), weapon="other")).id == "other"

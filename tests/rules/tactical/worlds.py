@@ -124,7 +124,8 @@ class BruteForce:
         if self.step or cell.get("water", 0) > 11:
             return 0 if self.step else -1
         extra: int = bodies + cell.get("footing", 0) + cell.get("stairs", 0) + (cell.get("water", 0) > 0)
-        return self.posture + 2 * (extra + cell.get("minor_count", 0) + self.who(here, "red"))
+        whole: int = self.posture + 2 * (extra + cell.get("minor_count", 0) + self.who(here, "red"))
+        return whole
 
     def entered(self, here: Hex, facing: int, spent: int, direction: int) -> Iterator[Way]:
         """The ways into the hex in a direction."""

@@ -28,6 +28,8 @@ from service.rules.tactical.book.refusals import BadAnchor
 from service.rules.tactical.book.tables import (
     ASTRAY,
     IN_THE_WAY,
+    SIGHT_BLOCKED_LEVEL,
+    SIGHT_BLOCKS,
 )
 from service.rules.tactical.book.words import TacticalLineChoice
 from service.rules.tactical.figures.field import Field
@@ -54,6 +56,9 @@ ANY_LINE: Final = TacticalLine()
 TAKEN: Final = {row.fact: row.value for row in RANGED_MODIFIERS}
 EACH: Final = TAKEN[TacticalFact.IN_THE_WAY]
 EACH_PAIR: Final = TAKEN[TacticalFact.PAIR_IN_THE_WAY]
+
+LEAST_EXCESS: Final = min(*SIGHT_BLOCKS.values(), SIGHT_BLOCKED_LEVEL)
+"""By how much a figure's Size Modifier exceeds the shooter's at least to close a line of fire."""
 
 Ends = tuple[TacticalAnchor | None, TacticalAnchor | None]
 """The anchors of a line; None for a point that a request gives."""
@@ -110,9 +115,11 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
     goals = [each for each in hexes_of(field, other) if is_visible(field, one, each)]
+    if not goals:
+        return False
     hiding = _hiding(field, one, other)
-    if not goals or not (hiding or field.ground.opaque):
-        return bool(goals)
+    if not (hiding or field.ground.opaque):
+        return True
     ways = candidate_segments((one.hex,), goals)
     return any(_closed(field, segment, hiding) is None for _, _, segment in ways)
 
@@ -131,6 +138,8 @@ def is_visible(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
 
 def _hiding(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> People:
     """Return those around somebody who looks at another, by hex; nobody if none of them is too large to look past."""
+    if not any(each.sm - one.sm >= LEAST_EXCESS for each in field):
+        return {}
     people = _bystanders(field, one, other)
     return people if any(person.closes for there in people.values() for person in there) else {}
 

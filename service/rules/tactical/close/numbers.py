@@ -1,4 +1,4 @@
-"""Numbers of close combat: DX and ST as they are rolled, scores with helpers, evades, and the dice of a slam.
+"""Numbers of close combat: scores of ST, DX and skills, with helpers, and what evades are modified by.
 
 Ruling: tactical/ruling/helper-stat.
 """
@@ -10,17 +10,15 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally, term
 from service.rules.kernel.words import Fact
-from service.rules.roll_under.damage import Damage
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.modifiers import EVADE_MODIFIERS, EVADED, TacticalFact
 from service.rules.tactical.book.options import TacticalAssistantScore
-from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.figures.dexterity import hindrances
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
-from service.rules.tactical.figures.standing import GRAPPLING, hp_max_of, name_of, skill_of
+from service.rules.tactical.figures.standing import GRAPPLING, name_of, skill_of
 
 SIDES: Final = {
     TacticalSector.RIGHT: TacticalFact.FOE_SIDE,
@@ -106,18 +104,3 @@ def combine(scores: Sequence[tuple[TacticalFigure, list[Score]]], rule: Tactical
 def helper_share(score: int) -> int:
     """Return what a helper with a score adds: a fifth, rounded down, and never less than nothing."""
     return max(score, 0) // HELPER_SHARE
-
-
-# Slams
-
-STRONG: Final = 2
-
-
-def body_damage(figure: TacticalFigure, velocity: int, *, strong: bool = False, shield: int = 0) -> Damage:
-    """Return the crushing damage that a figure's body does when it runs into another at a velocity in yards a second.
-
-    A strong All-Out Attack adds 2, or 1 for each die if that is more; a shield rush adds the shield's DB.
-    """
-    damage = slam_damage(hp_max_of(figure), velocity)
-    count = damage.pool.count if damage.pool else 0
-    return Damage(damage.pool, damage.adds + (max(STRONG, count) if strong else 0) + shield)

@@ -42,6 +42,7 @@ class Under(NamedTuple):
     slams: tuple[TacticalSlamResult, ...] = ()
     injury: int = 0
     fell: bool = False
+    met: frozenset[str] = frozenset()
     met_at: Hex | None = None
     continued: bool = False
     halted: bool = False
@@ -118,28 +119,25 @@ class SlamOdds:
         field = self._field(under.figures)
         passage = Passage(field, planned.actor, planned.way, dice, self)
         passage.met_at = under.met_at
+        passage.slammed.update(under.met)
         passage.take(step)
         figure, done = passage.figure, passage.slams
-        steps = planned.way.plan.steps
-        over = passage.halted or step is steps[-1]
+        over = passage.halted or step is planned.way.plan.steps[-1]
         return Under(
-            () if over else self._left(field, done, steps[steps.index(step) + 1 :]),
+            () if over else self._left(field, done),
             tuple([slam_result(each) for each in done]),
             injury_of_slammer(done),
             any(figure.id in each.fell for each in done),
+            frozenset() if over else frozenset(passage.slammed),
             None if over else passage.met_at,
             passage.met_at is not None and figure.hex != passage.met_at and not passage.is_down,
             over,
         )
 
-    def _left(self, field: Field, done: list[TacticalSlam], steps: tuple[MoveStep, ...]) -> tuple[TacticalFigure, ...]:
-        """Return the figures that have changed, without what no longer matters of those who are not met again."""
-        ahead = {
-            each for step in steps for each in (*[met.foe for met in step.contacts], *[met.foe for met in step.sweeps])
-        }
+    def _left(self, field: Field, done: list[TacticalSlam]) -> tuple[TacticalFigure, ...]:
+        """Return the figures that have changed, without what no longer matters of those who are not slammed again."""
         for each in done:
-            if each.target not in ahead:
-                field.put(_placed(self._planned.field[each.target], field[each.target]))
+            field.put(_placed(self._planned.field[each.target], field[each.target]))
         return field.changed()
 
     def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:

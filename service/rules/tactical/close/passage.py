@@ -28,7 +28,7 @@ from service.rules.tactical.figures.pairs import (
     sector_of_opponent,
 )
 from service.rules.tactical.figures.placement import nearest_free
-from service.rules.tactical.figures.standing import changed, close_with, is_conscious, name_of, speed_of
+from service.rules.tactical.figures.standing import changed, is_conscious, name_of, speed_of
 from service.rules.tactical.map.footprints import body_arc
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.advance import take, turn_to
@@ -77,8 +77,10 @@ class Passage:
         """Begin where the figure is."""
         self.field, self.mover, self.way, self.dice = field, mover, way, dice
         self._slamming = slamming
+        self._start = field.body(field[mover])
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
+        self.slammed: set[str] = set()
         self.entered: list[str] = []
         self.left: list[str] = []
         self.halted = False
@@ -158,11 +160,11 @@ class Passage:
         elif follow_up is EVADE:
             if not self._evades(foe, approach_of(self.field, self.field[foe], origin), step):
                 self.run_in(foe, origin, step)
-        elif follow_up is SLAM:
+        elif follow_up is SLAM and foe not in self.slammed:
             direction = enter(self.field, self.mover, foe, origin)
             velocity = velocity_of(self.figure, self.field[foe], direction)
             self._after_slam(self._slam(foe, velocity, step), step, direction)
-        else:
+        elif follow_up is STOP:
             self.run_in(foe, origin, step)
 
     def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
@@ -197,8 +199,9 @@ class Passage:
         """
         large = size_of(self.figure) > 1
         if large and done.result is AttackResult.DODGED:
-            done = self._drive_away(done, step)
+            done = self._drive_away(done)
         self.slams.append(done)
+        self.slammed.add(done.target)
         self.met_at = self.figure.hex
         leave_behind(self.field, self.mover)
         if self.is_down:
@@ -213,13 +216,12 @@ class Passage:
         elif done.result is not AttackResult.DODGED and done.target not in done.fell:
             self.halted = True
 
-    def _drive_away(self, done: TacticalSlam, step: MoveStep) -> TacticalSlam:
+    def _drive_away(self, done: TacticalSlam) -> TacticalSlam:
         """Shift somebody who has dodged a large figure off its path, if there is room."""
         foe, mover = self.field[done.target], self.figure
-        every = self.way.plan.steps
-        steps = every[every.index(step) :]
-        path = {each for later in steps for each in body_at(mover, later.hex, later.facing, self.field.rulings)}
-        path.update(self.field.body(mover))
+        rulings, path = self.field.rulings, {*self._start, *self.field.body(mover)}
+        for each in self.way.plan.steps:
+            path.update(body_at(mover, each.hex, each.facing, rulings))
         there = None
         if path.intersection(self.field.body(foe)):
             there = nearest_free(self.field, foe, path)
@@ -275,9 +277,7 @@ def enter(field: Field, mover: str, foe: str, origin: Hex) -> int:
     here, there = field.body(field[mover]), field.body(field[foe])
     shared = next((each for each in here if each in there), min(there))
     direction = towards(origin, shared)
-    known = close_with(field[mover], foe)
-    if known is None or known.adjacent:
-        join(field, mover, foe, shared, direction)
+    join(field, mover, foe, shared, direction)
     return direction
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol
 
-from service.dice.model import THREE_D6, Cites, Dice, Expected
+from service.dice.model import D6, THREE_D6, Cites, Dice, Expected
 from service.rules.kernel.hexes import turned
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
@@ -30,6 +30,7 @@ from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalManeuver,
     TacticalManeuverOption,
+    TacticalShape,
     TacticalWeaponKind,
 )
 from service.rules.tactical.close.numbers import DX_NAME, SLAM_SKILLS
@@ -38,7 +39,15 @@ from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import changed, hp_max_of, is_conscious, name_of, skill_of, with_state
+from service.rules.tactical.figures.standing import (
+    changed,
+    close_with,
+    hp_max_of,
+    is_conscious,
+    name_of,
+    skill_of,
+    with_state,
+)
 from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 BODY: Final = "body"
@@ -112,12 +121,19 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     damage = slam_damage(hp_max_of(actor), velocity)
     damage = damage._replace(adds=damage.adds + shield)
     trial = field.copy()
-    trial.put(changed(actor, weapons=(body_weapon(name, level, damage),)))
+    trial.put(_at_contact(actor, target, body_weapon(name, level, damage)))
     order = TacticalAttackOrder(
         target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
     )
     attack = plan_attack(trial, actor_id, order, _attack_conduct(conduct))
     return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
+
+
+def _at_contact(actor: TacticalFigure, target: TacticalFigure, body: TacticalWeapon) -> TacticalFigure:
+    """Return a slammer as it attacks: from the hex in which it meets the target, whatever part of it came there."""
+    pair = close_with(actor, target.id)
+    here = actor.hex if pair is None else pair.hex
+    return changed(actor, weapons=(body,), hex=here, shape=TacticalShape.SINGLE, horizontal=False)
 
 
 def _attack_conduct(conduct: SlamConduct) -> Conduct:
@@ -228,18 +244,13 @@ def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash
     if struck.outcome is not AttackResult.HIT or struck.victim != plan.target or not struck.wounds:
         return Clash(struck, NOBODY, None, 0, 0)
     actor, target = field[plan.actor], field[plan.target]
-    pool = plan.back.pool
-    adds = plan.back.adds
-    total = 0
-    if pool is not None:
-        dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
-        roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
-        total = roll.total
-        points = max(total + adds, 0)
-        taken = f"{points} point{'' if points == 1 else 's'} of damage"
-        roll.tell(f"{name_of(actor)} takes {taken} from {name_of(target)}.")
+    pool = plan.back.pool or D6
+    dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
+    roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
+    theirs = max(roll.total + plan.back.adds, 0)
+    taken = f"{theirs} point{'' if theirs == 1 else 's'} of damage"
+    roll.tell(f"{name_of(actor)} takes {taken} from {name_of(target)}.")
     basic = struck.wounds[0].basic
-    theirs = max(total + adds, 0)
     back = hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), None)
     still = tuple([replace(each, knockback=0) for each in struck.wounds])
     return Clash(replace(struck, wounds=still), slam_fall(basic, theirs), back, basic, theirs)

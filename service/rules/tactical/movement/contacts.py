@@ -24,10 +24,11 @@ SLAMMING: Final = frozenset(
 
 
 class Contact(NamedTuple):
-    """A foe whose hex is entered, and what is done then."""
+    """A foe whose hex is entered, what is done then, and whether a large figure overruns it."""
 
     foe: str
     follow_up: TacticalFollowUp
+    overrun: bool = False
 
 
 class Exit(NamedTuple):
@@ -79,7 +80,7 @@ def exit_of(field: Field, going: Going, direction: int, into: Hex, order: Tactic
         hint = "a step leaves on its own side" if step else "it must evade first"
         rule = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_FOE_SIDE
         raise refusals.LeaveWrongSide(f"{message}: {hint}.", pointer=at, rule=rule)
-    return Exit(against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.EVADE_POINTS, *several))
+    return Exit(against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.CLOSE_FRONT_EXIT, rulebook.EVADE_POINTS, *several))
 
 
 def guards_of(going: Going, direction: int, into: Hex) -> tuple[str, ...]:
@@ -106,7 +107,7 @@ def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, at
         if wish not in (None, SLAM):
             message = f"{foe.id!r} is smaller than {name}, which slams into it and cannot {wish} it."
             raise refusals.ManeuverConflict(message, pointer=at, rule=rulebook.SLAM_MULTI_HEX_THROUGH)
-        return Contact(foe.id, SLAM)
+        return Contact(foe.id, SLAM, overrun=True)
     if wish is None:
         return Contact(foe.id, EVADE if goes_on else STOP)
     if wish is EVADE and not goes_on:
@@ -141,5 +142,7 @@ def rules_of(contacts: tuple[Contact, ...]) -> tuple[Rule, ...]:
     if EVADE in kinds:
         found += [rulebook.CLOSE_PASS_CHOICE, rulebook.CLOSE_FRONT_EXIT, rulebook.EVADE_POINTS]
     if SLAM in kinds:
-        found += [rulebook.CLOSE_PASS_CHOICE, rulebook.SLAM_ATTEMPT]
+        overrun = any(each.overrun for each in contacts)
+        slam = rulebook.SLAM_MULTI_HEX_THROUGH if overrun else rulebook.SLAM_ATTEMPT
+        found += [rulebook.CLOSE_PASS_CHOICE, slam]
     return tuple(found)

@@ -82,7 +82,6 @@ class Going:
         "_ground",
         "_others",
         "_posture",
-        "_prices",
         "_sides",
         "body",
         "figure",
@@ -102,7 +101,6 @@ class Going:
         self._field = field
         self._ground = field.ground
         self._flies = not figure.grounded
-        self._prices: dict[Hex, int] = {}
         self._sides: dict[Hex, tuple[int, ...]] = {}
         self._posture = POSTURE_COSTS.get(figure.posture, 0)
         self._others: dict[Hex, list[TacticalFigure]] = {}
@@ -183,12 +181,6 @@ class Going:
 
     def price(self, hex: Hex) -> int:
         """Return the half points for what a hex is like, `BARRED` or `ALL_POINTS`."""
-        found = self._prices.get(hex)
-        if found is None:
-            found = self._prices[hex] = self._price(hex)
-        return found
-
-    def _price(self, hex: Hex) -> int:
         if self.barrier(hex) is not None:
             return BARRED
         if self.all_points_rule(hex) is not None:

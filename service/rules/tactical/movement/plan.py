@@ -109,8 +109,19 @@ def _cites(walk: Walk, sides: int) -> tuple[Rule, ...]:
     if sides:
         found += [rules.STEP_FACING_FREE] if gait is Gait.STEP else [rules.MOVEMENT_TURN_AT_END]
         found += [rules.MOVEMENT_HALF_TEST] if gait is Gait.POINTS else []
+    found += _body_cites(walk)
     if figure.swarm:
         found.append(rules.FIGURES_SWARM)
     elif not figure.fighting and walk.going.is_crowded(walk.pose.hex):
         found.append(rules.FIGURES_CROWDING)
     return tuple(found)
+
+
+def _body_cites(walk: Walk) -> list[Rule]:
+    """Return the rules of a body that fills more than one hex."""
+    if walk.going.body.stretched:
+        return [rules.FIGURES_LYING_TWO_HEXES]
+    if not walk.going.body.large:
+        return []
+    found = [rules.FIGURES_HORIZONTAL_TWO_HEXES] if walk.figure.horizontal else [rulebook.MULTIHEX_MARKER]
+    return [*found, rulebook.MULTIHEX_OVERLAP] if walk.field.rulings.wall_overlap else found

@@ -314,7 +314,9 @@ class Search:
         figure = self.figure
         if self.maneuver is not TacticalManeuver.MOVE or not sprint_points(figure, self.field.rulings):
             return
-        for count in range(1, self.points):
+        count = 0
+        while True:
+            count += 1
             order = TacticalMoveOrder(maneuver=self.maneuver, path=straight(figure, count))
             try:
                 plan = plan_path(self.field, figure, order)

@@ -87,9 +87,10 @@ class Walk:
         """
         self.at = f"/path/{index}"
         given = [each for each in (entry.to, entry.turn, entry.jump_to, entry.posture) if each is not None]
-        if len(given) != 1:
-            message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
-            raise refusals.WrongMode(message, pointer=self.at, rule=rules.MOVEMENT_PATH_LEGALITY)
+        message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
+        fault = refusals.WrongMode(message, pointer=self.at, rule=rules.MOVEMENT_PATH_LEGALITY)
+        if len(given) > 1:
+            raise fault
         if entry.to is not None:
             self._enter(index, entry.to, entry.mode)
         elif entry.turn is not None:
@@ -98,6 +99,8 @@ class Walk:
             self._jump(index, entry.jump_to)
         elif entry.posture is not None:
             self._change_posture(index, entry.posture)
+        else:
+            raise fault
 
     # Entering a hex
 
@@ -122,6 +125,7 @@ class Walk:
             raise narrow.pointing(lambda _: self.at)
         pose = body.enter(here, direction, facing)
         self.contacts = self._meet(here, pose, index)
+        cites = (way.rule, *cites)
         if body.large:
             cites = (*cites, rulebook.MULTIHEX_HEAD_MOVES, rulebook.MULTIHEX_BODY_FOLLOWS)
         self._count(direction, 1)
@@ -288,8 +292,7 @@ class Walk:
 
     def held(self) -> tuple[Contact, ...]:
         """Return the contacts in the hex where the figure is now, but for smaller foes whom it overruns."""
-        overrun = SLAM if self.going.body.large else None
-        return tuple([each for each in self.contacts if each.follow_up is not overrun])
+        return tuple([each for each in self.contacts if not each.overrun])
 
     def most_end_turn(self) -> int:
         """Return how many hexsides the figure may turn for free, if its movement ends where it is now."""

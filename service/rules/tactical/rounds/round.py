@@ -103,11 +103,26 @@ def play_round(
     watcher = Waits(field, dice, cast.orders.defended)
     turns = []
     for name in order:
+        before = {each.id: each for each in field}
         turns.append(_turn(field, name, cast, dice, watcher, mind))
-        settle_pairs(field)
-        make_room(field, dice)
-        remember_drops(field)
+        if any(_has_shifted(before[each.id], each) for each in field if each is not before[each.id]):
+            settle_pairs(field)
+            make_room(field, dice)
+            remember_drops(field)
     return tuple(turns)
+
+
+def _has_shifted(before: TacticalFigure, now: TacticalFigure) -> bool:
+    """Tell whether a figure stands elsewhere, or otherwise, than before, or holds other weapons or foes."""
+    was, state = before.state, now.state
+    if (before.hex, before.facing, before.posture, before.ready) != (now.hex, now.facing, now.posture, now.ready):
+        return True
+    return (is_conscious(before), was.close, was.grapples, was.dropped) != (
+        is_conscious(now),
+        state.close,
+        state.grapples,
+        state.dropped,
+    )
 
 
 def _turn(field: Field, id: str, cast: Cast, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:

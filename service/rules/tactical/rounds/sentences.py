@@ -6,6 +6,7 @@ from typing import Final
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
 from service.rules.tactical.rounds.outcomes import TacticalRoundVerdict, TacticalTurnReport
@@ -30,10 +31,11 @@ def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], plan:
     """Say what some entries of a path came to: "Ash moved 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
     last, parts = steps[-1], []
     parts += [TAKES[each.posture] for each in steps if each.kind is TacticalEntryKind.POSTURE]
-    hexes = [each for each in steps if each.kind in ENTERING]
-    if hexes:
-        jump = "jumped" if all(each.kind is TacticalEntryKind.JUMP for each in hexes) else "moved"
-        parts.append(f"{jump} {len(hexes)} hex{'' if len(hexes) == 1 else 'es'} to {hex_text(last.hex)}")
+    entered = [each for each in steps if each.kind in ENTERING]
+    if entered:
+        how = "jumped" if all(each.kind is TacticalEntryKind.JUMP for each in entered) else "moved"
+        hexes = sum([1 if each.kind is TacticalEntryKind.ENTER else each.cost // POINT for each in entered])
+        parts.append(f"{how} {hexes} hex{'' if hexes == 1 else 'es'} to {hex_text(last.hex)}")
     elif any(each.kind is TacticalEntryKind.TURN for each in steps):
         parts.append("turned")
     spent = f", {spoken_points(last.spent)} of {spoken_points(plan.points)} points" if last.spent else ""

@@ -16,8 +16,11 @@ def make_room(field: Field, dice: Dice) -> None:
     Source: Hexes. Ruling: tactical/ruling/crowd-vs-close.
     """
     for figure in reversed(list(field)):
-        now = with_state(field[figure.id], sharing=False)
-        if fills(now) and not now.state.close and crowded(field, now, field.body(now)) is not None:
+        now = field[figure.id]
+        if now.state.close or not any(len(field.occupants(each)) > 1 for each in field.body(now)):
+            continue
+        now = with_state(now, sharing=False)
+        if fills(now) and crowded(field, now, field.body(now)) is not None:
             _step_aside(field, now, dice)
 
 

@@ -46,6 +46,8 @@ class Journey(Passage):
         self.is_stale = False
         self._walked: list[MoveStep] = []
         self._driven_off = False
+        self._stretch: list[MoveStep] = []
+        self._told = ""
         self._ahead = list(plan.steps)
 
     def go(self, until: int) -> None:
@@ -143,13 +145,18 @@ class Journey(Passage):
         self.answered(EventKind.TURNS, before)
 
     def tell(self) -> None:
-        """Record the entries that have been taken since the last time."""
+        """Record the entries that have been taken since the last time; the summary tells a stretch in one sentence."""
         if not self._walked:
             return
+        turn, plan = self.turn, self.way.plan
         steps, self._walked = self._walked, []
-        plan = self.way.plan
-        text = walked_text(self.turn.name, self.figure, steps, plan)
-        self.turn.say(rules.MOVEMENT_PATH_LEGALITY, text, (*plan.cites, *cites_of(steps)))
+        text = walked_text(turn.name, self.figure, steps, plan)
+        turn.note(rules.MOVEMENT_PATH_LEGALITY, text, (*plan.cites, *cites_of(steps)))
+        if turn.told and turn.told[-1] == self._told:
+            steps = [*self._stretch, *steps]
+            turn.told.pop()
+        self._stretch, self._told = steps, walked_text(turn.name, self.figure, steps, plan)
+        turn.told.append(self._told)
 
 
 def cites_of(steps: Sequence[MoveStep]) -> Cites:

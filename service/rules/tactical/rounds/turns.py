@@ -1,6 +1,6 @@
 """One turn of a figure, in its eight parts."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.errors import RulesRefuse
@@ -84,15 +84,28 @@ def take_turn(
     if before.state.shock:
         turn.note(rules.TURN_SHOCK_WINDOW, f"The shock of {turn.name} wore off.")
     end(field, figure_id, turn.fresh_shock, sprinting=sprinting, dazed=before.state.must_do_nothing)
+    rolls = Rolls(consciousness, recovery)
+    return _report(turn, given, journey, rolls, played=played)
+
+
+class Rolls(NamedTuple):
+    """What a figure has rolled against HT in its turn: to stay conscious, and to recover from a stun."""
+
+    consciousness: int | None = None
+    recovery: int | None = None
+
+
+def _report(turn: Turn, intent: TacticalIntent, journey: Journey, rolls: Rolls, *, played: bool) -> TacticalTurnReport:
+    """Return what happened in a turn that is over."""
     now = turn.figure
     return TacticalTurnReport(
-        figure=figure_id,
+        figure=now.id,
         played=played,
         skipped=False,
-        maneuver=given.maneuver,
-        option=given.option,
+        maneuver=intent.maneuver,
+        option=intent.option,
         summary=" ".join(turn.told),
-        consciousness=consciousness,
+        consciousness=rolls.consciousness,
         hexes=now.state.moved_hexes,
         points=now.state.mp_spent,
         hex=now.hex,
@@ -105,7 +118,7 @@ def take_turn(
         contest=turn.contest,
         readied=turn.readied,
         interrupts=turn.interrupts,
-        stun_recovery=recovery,
+        stun_recovery=rolls.recovery,
         ended=turn.ended,
         error=turn.error,
     )

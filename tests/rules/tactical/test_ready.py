@@ -1,0 +1,127 @@
+"""Ready maneuvers of a round: drawing, changing the grip, reloading, and picking things up."""
+
+import pytest
+
+from tests.rules.tactical.scenes import bow, figure, sword
+from tests.rules.tactical.test_maneuvers import STRIKE, archer, order
+from tests.rules.tactical.turns import BY_ID, MISS, Document, Played, ash, error_of, knife, orc
+
+GROUND = {"items": [{"id": "gem", "hex": [0, 1]}, {"id": "lamp", "hex": [0, 3]}, {"id": "axe", "hex": [0, 0]}]}
+
+
+def test_drawing_a_weapon() -> None:
+    """Ready draws a weapon into a free hand, or makes one ready that is in hand."""
+    unarmed = ash(weapons=[sword(), knife()], ready={})
+    drawn = Played([unarmed, orc()], order("ready", weapon="knife", hand="left"))
+    assert drawn["ash"].ready.left == "knife"
+    unready = ash(state={"unready": ["sword"]})
+    assert Played([unready, orc()], order("ready"))["ash"].state.unready == ()
+    assert error_of([unarmed, orc()], order("ready", weapon="knife", fast_draw=True)) == "maneuver_conflict"
+
+
+def test_drawing_in_close_combat_takes_a_roll() -> None:
+    """In close combat readying takes DX: a failure spends the turn."""
+    unarmed = ash(weapons=[knife()], ready={}, hex=[0, -1])
+    failed = Played([unarmed, orc()], order("ready", weapon="knife"), faces=(6, 6, 5))
+    assert failed.turn("ash").readied is not None
+    assert failed["ash"].ready.right is None
+    drawn = Played([unarmed, orc()], order("ready", weapon="knife"), faces=(3, 3, 3))
+    assert drawn["ash"].ready.right == "knife"
+    gripping = ash(hex=[0, -1], weapons=[knife()], ready={"right": "knife"})
+    grip = Played([gripping, orc()], order("ready", weapon="knife", reach=1), faces=(6, 6, 6))
+    assert grip["ash"].state.weapon_reach == ()
+    held = Played([gripping, orc()], order("ready", weapon="knife", reach=1), faces=(3, 3, 3))
+    assert [each.reach for each in held["ash"].state.weapon_reach] == [1]
+
+
+def test_fast_draw_before_an_attack() -> None:
+    """In close combat Fast-Draw makes a weapon ready in no time; if it fails, drawing took the whole turn."""
+    skills = [{"name": "Fast-Draw (Knife)", "level": 12}]
+    drawing = ash(weapons=[knife()], ready={}, hex=[0, -1], skills=skills)
+    intent = order("attack", attack=STRIKE | {"weapon": "knife"}, weapon="knife", fast_draw=True)
+    fast = Played([drawing, orc()], intent, faces=(3, 3, 3, 4, 4, 3, *MISS))
+    assert (len(fast.turn("ash").attacks), fast["ash"].state.maneuver) == (1, "attack")
+    slow = Played([drawing, orc()], intent, faces=(3, 3, 3, 5, 5, 5))
+    assert (slow.turn("ash").attacks, slow["ash"].ready.right) == ((), "knife")
+    assert (slow["ash"].state.maneuver, slow.turn("ash").ended) == ("ready", "Drawing the weapon took the whole turn.")
+
+
+def test_changing_the_grip() -> None:
+    """Ready changes the reach at which a weapon is held; another change replaces it."""
+    modes = [{"name": "thrust", "kind": "thrust", "damage": "1d", "type": "impaling", "reaches": [1, 2]}]
+    spear = {"id": "spear", "skill": "Spear", "level": 12, "kind": "melee", "modes": modes, "grip_ready": True}
+    holder = ash(weapons=[spear], ready={"right": "spear"})
+    long = Played([holder, orc()], order("ready", weapon="spear", reach=2))
+    assert [(each.weapon, each.reach) for each in long["ash"].state.weapon_reach] == [("spear", 2)]
+    short = Played(long.figures, order("ready", reach=1))
+    assert [(each.weapon, each.reach) for each in short["ash"].state.weapon_reach] == [("spear", 1)]
+    assert error_of([holder, orc()], order("ready", reach=3)) == "reach_not_available"
+    fist = {"id": "bow", "skill": "Bow", "level": 9, "kind": "ranged", "ranged_class": "bow", "hands": 2}
+    mode = {"name": "shot", "damage": "1d", "type": "impaling", "reaches": []}
+    shooter = ash(weapons=[fist | {"modes": [mode]}], ready={"both": "bow"})
+    assert error_of([shooter, orc()], order("ready", reach=1)) == "reach_not_available"
+
+
+def test_reloading() -> None:
+    """Ready reloads a ranged weapon in hand; nothing else can be reloaded."""
+    empty = archer(weapons=[bow(shots=0), sword()])
+    assert error_of([empty, orc(hex=[0, -5])], order("attack", attack=STRIKE)) == "no_ammunition"
+    loaded = Played([empty, orc(hex=[0, -5])], order("ready", weapon="bow", load=3))
+    assert [each.shots for each in loaded["ash"].weapons] == [3, None]
+    assert error_of([ash(), orc()], order("ready", load=3)) == "weapon_not_ranged"
+
+
+def test_picking_things_up() -> None:
+    """Ready picks an item up from the own hex or one in reach of the arm, and it leaves the map."""
+    empty = ash(ready={}, weapons=[sword(), knife(id="axe", hands=2)])
+    figures = [empty, orc(hex=[5, 5])]
+    gem = Played(figures, order("ready", item="gem"), map=GROUND)
+    assert (gem["ash"].ready.right, gem.outcome.items) == ("gem", ("gem",))
+    assert "ash picked up gem from hex [0, 1]." in gem.told
+    axe = Played(figures, order("ready", item="axe", hand="left"), map=GROUND)
+    assert axe["ash"].ready.both == "axe"
+    other = {"figure": "elm", "maneuver": "ready", "item": "gem"}
+    both = Played([empty, figure("elm", hex=[1, 1], ready={})], order("ready", item="gem"), other, map=GROUND)
+    second = both.turn("elm").error
+    assert second is not None
+    assert second.code == "item_out_of_reach"
+
+
+@pytest.mark.parametrize(
+    ("facts", "item", "code"),
+    [
+        ({}, "lamp", "item_out_of_reach"),
+        ({"sm": 2}, "lamp", None),
+        ({}, "ring", "item_out_of_reach"),
+        ({"ready": {"right": "sword", "left": "knife"}}, "gem", "no_free_hand"),
+        ({"ready": {"right": "sword"}}, "axe", "no_free_hand"),
+    ],
+)
+def test_what_cannot_be_picked_up(facts: Document, item: str, code: str | None) -> None:
+    """An item must lie on the map, in reach of the arm, and fit into free hands; larger figures reach farther."""
+    picker = ash(**({"ready": {}, "weapons": [sword(), knife(), knife(id="axe", hands=2)]} | facts))
+    if code is None:
+        assert Played([picker, orc(hex=[5, 5])], order("ready", item=item), map=GROUND).outcome.items == (item,)
+    else:
+        assert error_of([picker, orc(hex=[5, 5])], order("ready", item=item), map=GROUND) == code
+
+
+def test_walls_and_the_back_keep_items_out_of_reach() -> None:
+    """No item is picked up through a wall, and by an option none from behind or into a hand that is taken."""
+    walled = GROUND | {"edges": [{"hex": [0, 0], "direction": 3, "kind": "wall"}]}
+    picker = ash(ready={"right": "sword"})
+    assert error_of([picker, orc(hex=[5, 5])], order("ready", item="gem"), map=walled) == "item_out_of_reach"
+    front = BY_ID.model_copy(update={"pickup_front_only": True})
+    assert (
+        error_of([picker, orc(hex=[5, 5])], order("ready", item="gem"), map=GROUND, rulings=front)
+        == "item_out_of_reach"
+    )
+    turned = ash(ready={}, facing=3)
+    assert Played([turned, orc(hex=[5, 5])], order("ready", item="gem"), map=GROUND, rulings=front).outcome.items
+    taken = order("ready", item="gem", hand="right")
+    assert error_of([picker, orc(hex=[5, 5])], taken, map=GROUND) == "no_free_hand"
+
+
+def test_a_ready_does_one_thing() -> None:
+    """A Ready cannot pick up and reload in one turn."""
+    assert error_of([ash(), orc()], order("ready", item="gem", load=2), map=GROUND) == "maneuver_conflict"
