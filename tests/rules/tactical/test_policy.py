@@ -380,6 +380,13 @@ def test_it_throws_a_foe_from_whom_it_cannot_break_off() -> None:
     assert intent.deed.action is TacticalDeedKind.TAKEDOWN
 
 
+def test_fists_that_do_nothing_are_no_short_weapon() -> None:
+    """In one hex with a foe whom fists cannot hurt it wrestles, and draws nothing."""
+    bare = figure(weapons=[fists()], ready={})
+    ground = field(bare, foe(hex=[0, 0], armour=[{"dr": 9}]))
+    assert why(ground) == "it has no weapon that would help, and wrestles"
+
+
 def test_who_has_nothing_to_strike_with_runs_nobody_down() -> None:
     """Without a weapon a fleeing foe is run into, not struck."""
     fled = foe(hex=[0, -4], facing=0, state={"maneuver": "all_out_defense", "option": "dodge", "moved_hexes": 2})
