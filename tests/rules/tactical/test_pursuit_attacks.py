@@ -1,6 +1,6 @@
 """Attacks in pursuits: from behind at close, from afar with missiles, and quarries who turn round."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.rules.announced import TruthfulDice
 from tests.rules.tactical.chases import EVEN, RULINGS, Pursued, asked, guard, thief
 from tests.rules.tactical.scenes import bow, sword
 
-ATTACK = {"attacks": [{"figure": "guard"}]}
+ATTACK: Final[dict[str, Any]] = {"attacks": [{"figure": "guard"}]}
 HIT = (2, 3, 3)
 """Dice of an attack that hits at a number of 8."""
 
@@ -25,7 +25,8 @@ def archer(**facts: Any) -> Any:
 
 def close(*faces: int, rolls: tuple[int, ...] = (*EVEN, *EVEN), **facts: Any) -> Pursued:
     """A pursuit that begins close and stays so for its only round, with an attack of the guard."""
-    return Pursued(asked(**({"band": "close", "max_rounds": 1} | ATTACK | facts)), *rolls, *faces)
+    told: dict[str, Any] = {"band": "close", "max_rounds": 1} | ATTACK | facts
+    return Pursued(asked(**told), *rolls, *faces)
 
 
 def test_from_behind() -> None:
@@ -106,7 +107,7 @@ def test_an_attack_that_cannot_be_made_is_told() -> None:
 
 def test_a_target_may_be_named() -> None:
     """An order may name somebody else of a group than the first."""
-    order = {"attacks": [{"figure": "guard", "attack": {"target": "b"}}]}
+    order: dict[str, Any] = {"attacks": [{"figure": "guard", "attack": {"target": "b"}}]}
     played = close(*HIT, 2, quarry=[thief("a"), thief("b")], **order)
     assert played.outcome.rounds[0].attacks[0].target == "b"
 
@@ -139,7 +140,8 @@ def test_only_those_who_still_see_it_come_nearer_to_a_quarry_that_turns_round() 
 def test_rolls_are_announced(facts: dict[str, Any]) -> None:
     """Whoever throws real dice is told beforehand of every roll of a round, and of no other one."""
     faces = SeededDice("announced")
-    pursuit = asked([thief("a"), thief("b")], [archer(), guard("x")], **({"max_rounds": 3} | facts))
+    told_of: dict[str, Any] = {"max_rounds": 3} | facts
+    pursuit = asked([thief("a"), thief("b")], [archer(), guard("x")], **told_of)
     told = pursue(pursuit, RULINGS, faces)
     dice = TruthfulDice(list(faces.faces))
     assert pursue(pursuit, RULINGS, dice) == told

@@ -164,7 +164,7 @@ class Board:
         return self._put(figure, (column, -(column // 2)), None, 0)
 
     def put_pursuer(self, figure: TacticalFigure, ahead: TacticalFigure, there: Hex, hexes: int) -> None:
-        """Put a pursuer so many hexes from a hex, or farther away if there is no room, as straight behind as it fits."""
+        """Put a pursuer so many hexes behind a hex, as straight as it fits, or farther away if there is no room."""
         while True:
             straight = there[0], there[1] + hexes
             around = sorted(ring(there, hexes), key=lambda each: (distance(each, straight), each))

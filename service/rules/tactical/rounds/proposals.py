@@ -137,35 +137,35 @@ def striking_after_move(
     option: TacticalManeuverOption | None = None,
 ) -> Intents:
     """Move to the nearest hex that a maneuver leads to from which a foe can be struck, and strike."""
-    search, states = view.search(maneuver, option), view.reached(maneuver, option)
+    search = view.search(maneuver, option)
     for target in targets:
-        useful = view.useful(target)
-        for state, blow, where, facing in _spots(view, states, target, useful):
-            if view.is_free(state, search):
-                path = search.path_to(state)
-                turn = {} if facing == state.facing else {"end_facing": facing}
-                yield view.intent(maneuver, option=option, path=path, attack=_blow_at(blow, where, target), **turn)
-                break
+        for state, blow, where, facing in _spots(view, target, maneuver, option):
+            turn = {} if facing == state.facing else {"end_facing": facing}
+            order = _blow_at(blow, where, target)
+            yield view.intent(maneuver, option=option, path=search.path_to(state), attack=order, **turn)
 
 
 def _spots(
-    view: View,
-    states: Sequence[Reached],
-    target: TacticalFigure,
-    useful: Sequence[tuple[Blow, TacticalLocation | None]],
-) -> Iterator[tuple[Reached, Blow, TacticalLocation | None, int]]:
-    """Yield where a target can be struck from after a movement, with what, where it is hit, and facing which way."""
-    if not useful:
-        return
+    view: View, target: TacticalFigure, maneuver: TacticalManeuver, option: TacticalManeuverOption | None = None
+) -> list[tuple[Reached, Blow, TacticalLocation | None, int]]:
+    """Return the nearest place from which a target can be struck after a movement, if there is one.
+
+    With it are the blow, where it hits, and the facing.
+    """
+    search, useful = view.search(maneuver, option), view.useful(target)
     body = view.field.body(target)
-    far = max([reach for blow, _ in useful for reach in blow.reaches]) + len(view.field.body(view.figure))
-    for state in states:
-        if state.spent and min([distance(state.hex, each) for each in body]) <= far:
-            for blow, where in useful:
-                fits = [each for each in state.end_facings if view.reaches_from(blow, state.hex, each, target)]
-                if fits:
-                    yield state, blow, where, view.facing_to(state.hex, target, fits)
-                    break
+    far = max([reach for blow, _ in useful for reach in blow.reaches], default=-1) + len(view.field.body(view.figure))
+    near = [
+        each
+        for each in view.reached(maneuver, option)
+        if each.spent and min([distance(each.hex, there) for there in body]) <= far and view.is_free(each, search)
+    ]
+    for state in near if useful else ():
+        for blow, where in useful:
+            fits = [each for each in state.end_facings if view.reaches_from(blow, state.hex, each, target)]
+            if fits:
+                return [(state, blow, where, view.facing_to(state.hex, target, fits))]
+    return []
 
 
 def running_down(view: View) -> Intents:
@@ -355,10 +355,8 @@ def closing_in(view: View, *, to_strike: bool) -> Intents:
     states, search = view.reached(MOVE), view.search(MOVE)
     for target in view.targets:
         if to_strike:
-            for state, _, _, facing in _spots(view, states, target, view.useful(target)):
-                if view.is_free(state, search):
-                    yield _move(view, search.path_to(state), state, facing)
-                    break
+            for state, _, _, facing in _spots(view, target, MOVE):
+                yield _move(view, search.path_to(state), state, facing)
         lengths = view.lengths_to(target)
         here = lengths.get(view.figure.hex)
         nearer = [

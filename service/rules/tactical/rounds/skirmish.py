@@ -37,7 +37,7 @@ from service.rules.tactical.rounds.skirmish_models import (
 )
 from service.rules.tactical.rounds.turn import Orders
 
-SHOT_AT: Final = 20
+SHOT_AT: Final = 10
 """Hexes within which a foe with a ranged weapon keeps a fugitive from getting away."""
 LOST: Final = frozenset({Fate.DEAD, Fate.DOWN, Fate.CAPTURED})
 
