@@ -236,8 +236,11 @@ def _perform(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
         journey.finish()
     _act(turn, intent, journey)
     if strike < entries or intent.step is AFTER or faces_late:
+        struck_from = turn.figure.hex
         journey.go(entries)
         journey.finish()
+        if intent.step is AFTER and turn.attacks and turn.figure.hex != struck_from:
+            turn.note(attack_rules.MELEE_STEP_AFTER, f"{turn.name} stepped after the attack.")
 
 
 def _act(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
