@@ -42,12 +42,14 @@ FIGURES: Final = {
     "laurels": ("participants",),
     "mass": ("units", "commanders"),
     "opposed": ("participants",),
+    "tactical": ("figures",),
 }
 RIGHT: Final = {
     "heroic": ("/units/1/posture", "standing"),
     "laurels": ("/participants/1/status", "active"),
     "mass": ("/units/0/commanded", False),
     "opposed": ("/participants/1/status", "active"),
+    "tactical": ("/figures/1/posture", "standing"),
 }
 """What the referee puts right, and sees right afterwards."""
 HIDDEN: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
@@ -81,6 +83,16 @@ HIDDEN: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
         "willpower": (1, 40),
         "armour_en": (1, 40),
         "armour_ft": (1, 40),
+    },
+    "tactical": {
+        "st": (5, 20),
+        "dx": (5, 20),
+        "iq": (5, 20),
+        "ht": (5, 20),
+        "hp": (1, 30),
+        "fp": (-5, 20),
+        "basic_move": (1, 9),
+        "sm": (-1, 1),
     },
 }
 

@@ -51,6 +51,8 @@ NAMES = {
     ),
     *("leader_unit", "initiative", "one", "other", "grappler", "victim", "attacker", "unit_id", "fleeing", "pursuers"),
     *("name", "charge_target", "waiter", "interrupted", "holder", "units", "moved", "defender"),
+    *("figure", "against", "mover", "shooters", "helpers", "quarry", "stray", "hit", "fell", "grappled_by"),
+    *("pinned_by", "items", "able_sides", "caught", "escaped", "left_behind", "behind", "survivors", "away"),
 }
 """Visible fields whose texts are ids, or names of powers."""
 
