@@ -148,4 +148,3 @@ TWO_ATTACKS: Final = Proof(maneuvers(), loads_of({THREE_D6: 0, D6: 0}), examples
 ONE_OF_SEVERAL: Final = Proof(crowds(), loads_of({THREE_D6: 0}), examples=60)
 EITHER: Final = Proof(st.one_of(attacks(), maneuvers()), loads_of({THREE_D6: 0, D6: 0}), examples=60)
 """A proof for both kinds, with dice that fall on two totals only."""
-PROOFS: Final = {"tactical/resolve-attack": EITHER}

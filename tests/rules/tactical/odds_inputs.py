@@ -6,6 +6,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from tests.rules.enumeration import D6, THREE_D6, Document, Proof, loads_of
+from tests.rules.tactical.attack_proofs import EITHER
 
 
 @st.composite
@@ -76,6 +77,7 @@ def pursuits(draw: st.DrawFn) -> Document:
 
 PROOFS: Final = {
     "tactical/pursue": Proof(pursuits(), loads_of({THREE_D6: 3}), examples=15),
+    "tactical/resolve-attack": EITHER,
     "tactical/resolve-contest": Proof(
         contests(), loads_of({THREE_D6: 1}), examples=15, least=Fraction(1, 3_000), blur=Fraction(1, 2)
     ),
