@@ -74,7 +74,12 @@ class BoundProcedure:
 
     def work(self, request: Any) -> int:
         """Estimate the work of a request."""
-        return work_of(request.input)
+        return self.work_on(request.input)
+
+    def work_on(self, input: Any) -> int:
+        """Estimate the work of an input: its listed items times its rounds, and what the procedure knows besides."""
+        more = self.procedure.work
+        return work_of(input) + (0 if more is None else more(input))
 
     def answered(self, request: Any) -> Any:
         """Resolve a request with its dice."""

@@ -17,7 +17,7 @@ from service.operations.encounters.parse_cache import note, read
 from service.operations.encounters.requests import EncounterMove
 from service.operations.fields import require_known
 from service.operations.resolution import NeedsDice, resolved_with
-from service.operations.work.estimates import LIGHT, WorkerPool, require_size, work_of
+from service.operations.work.estimates import LIGHT, WorkerPool, require_size
 from service.store.attempts import Attempt
 from service.wire import Written, to_json
 
@@ -139,7 +139,7 @@ class Turns:
         bound_move, state, filled = self._filled(request)
         if request.move.fields is not None:
             require_known(request.move.fields, ANSWERS[request.purpose], bound_move.answer_parts)
-        if self.pool is not None and self.pool.is_open and work_of(filled.input) > LIGHT:
+        if self.pool is not None and self.pool.is_open and bound_move.bound.work_on(filled.input) > LIGHT:
             made: WrittenTurn | bytes = await self.pool.run(f"encounters/{request.purpose}", "turn", request)
             return Written(made) if isinstance(made, bytes) else made.read(request.version)
         turn = self._played(bound_move, state, filled, request)

@@ -50,7 +50,7 @@ class Procedure:
     `odds` is True where every path of the dice can be enumerated by running `resolve`, or a function of input and
     rulings that enumerates the same kernels with equal states merged. `errors` are the groups of problems that it may
     raise, or single ones. `turns` tells of an input how many turns of figures it may take, where that is more than a
-    round.
+    round. `work` estimates what an input costs beyond the items that it lists, in items.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Procedure:
     odds: bool | Odds = False
     errors: tuple[type[UmpireError], ...] = ()
     turns: Callable[[Any], int] | None = None
+    work: Callable[[Any], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
