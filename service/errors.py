@@ -48,7 +48,7 @@ class FaultPlace(StrEnum):
 class Fault:
     """One fault of a request, and its place."""
 
-    pointer: Annotated[str, Field(description="JSON Pointer into the request; empty: the whole request.")]
+    pointer: Annotated[str, Field(description="JSON Pointer into the request or the arguments; empty: all of it.")]
     code: Annotated[str, Field(description="Machine-readable name of the fault, in snake_case.")]
     message: Annotated[str, Field(description="A sentence that quotes the offending value.")]
     rule: Annotated[str | None, Field(description="Id of the rule that refuses, if a rule does.")]
@@ -100,6 +100,7 @@ class UmpireError(Exception):
     is_group: ClassVar[bool] = False
     declared: ClassVar[int] = 0  # how many problems and groups are declared before it
     rolled: int = 0  # dice and cards that were rolled before the error; a batch charges them
+    more: int = 0  # faults that were found beyond those in `faults`
 
     def __init_subclass__(
         cls, status: int | None = None, title: str | None = None, rule: HasId | None = None, *, group: bool = False

@@ -1,5 +1,7 @@
-"""Translate a REST body into GraphQL variables, and a GraphQL answer back into REST's."""
+"""Translate a REST body into GraphQL variables, and a GraphQL answer or problem back into REST's."""
 
+import re
+from functools import reduce
 from typing import Any
 
 from graphql import (
@@ -11,6 +13,7 @@ from graphql import (
     GraphQLObjectType,
     GraphQLOutputType,
     GraphQLUnionType,
+    get_named_type,
 )
 from strawberry import Schema
 
@@ -37,6 +40,58 @@ def variables_for(schema: Schema, operation: Operation, request: dict[str, Any])
 def answer_in(schema: Schema, operation: Operation, data: dict[str, Any]) -> Any:
     """Read the answer out of the data of a response."""
     return _out_of(data[operation.camel_name], root_field(schema, operation).type, schema)
+
+
+def problem_in(
+    schema: Schema, operation: Operation, request: dict[str, Any], problem: dict[str, Any]
+) -> dict[str, Any]:
+    """Read a problem as REST has it: pointers without the branches of oneOf inputs, and names in snake_case."""
+    arguments = root_field(schema, operation).args
+    names: dict[str, str] = {}
+    for name, argument in arguments.items():
+        names[name] = argument.out_name
+        _collect(get_named_type(argument.type), names, set())
+    told = {"detail": _renamed(problem["detail"], names)}
+    faults = [
+        {**each, "pointer": _pointer(each["pointer"], arguments, request), "message": _renamed(each["message"], names)}
+        for each in problem["errors"]
+    ]
+    return {**problem, **told, "errors": faults}
+
+
+def _collect(kind: Any, names: dict[str, str], known: set[str]) -> None:
+    """Collect the fields of an input type, and of those inside it, with their names in REST."""
+    if isinstance(kind, GraphQLInputObjectType) and kind.name not in known:
+        known.add(kind.name)
+        for name, each in kind.fields.items():
+            names[name] = name if kind.is_one_of else each.out_name or name
+            _collect(get_named_type(each.type), names, known)
+
+
+def _renamed(text: str, names: dict[str, str]) -> str:
+    return re.sub(r"[A-Za-z]+", lambda word: names.get(word[0], word[0]), text)
+
+
+def _pointer(pointer: str, arguments: Any, request: Any) -> str:
+    """Follow a pointer into arguments as far as they have types, and write it with the names of REST.
+
+    A pointer that ends in a branch of a oneOf input leads to the field of REST that says which branch it is.
+    """
+    found: list[str] = []
+    fields, is_branch, was_branch = arguments, False, False
+    for token in pointer.split("/")[1:]:
+        was_branch = is_branch and not token.isdecimal()
+        if fields is None or token.isdecimal():
+            found.append(token)
+            continue
+        found += [] if is_branch else [fields[token].out_name or token]
+        inner = get_named_type(fields[token].type)
+        is_object = isinstance(inner, GraphQLInputObjectType)
+        fields, is_branch = (inner.fields, inner.is_one_of) if is_object else (None, False)
+    if was_branch:
+        here = reduce(lambda value, name: value[int(name) if name.isdecimal() else name], found, request)
+        found.append(next(tag for tag in TAGS if tag in here))
+    return "".join(f"/{each}" for each in found)
 
 
 def _into(value: Any, wanted: GraphQLInputType) -> Any:

@@ -25,6 +25,8 @@ K = TypeVar("K", bound=Hashable)
 
 MAX_PATHS: Final = 20_000
 MAX_ROLLS_PER_PATH: Final = 200
+MAX_COMPARISONS: Final = 150_000
+"""How often odds may ask whether a card goes to somebody; six who draw two cards each need most of it."""
 CACHED: Final = 4096
 EXPLOSIONS_FOLLOWED: Final = 30
 """The number of dice that one roll may add before further explosions count as residual."""

@@ -208,7 +208,9 @@ class Follower(Generic[E]):
         self._waiting.extend(page.entries)
         self._bytes += sum(entry.size for entry in page.entries)
         newest = page.entries[-1].version if page.entries else after
-        self._is_live = not page.entries or (not page.more and newest >= self._hub.head)
+        self._is_live = not page.more and newest >= self._hub.head
+        if not page.entries and not self._is_live:  # the others were passed an entry while the page was read
+            await asyncio.sleep(RETRY_SECONDS)
 
 
 class _Hub(Generic[E]):

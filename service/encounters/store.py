@@ -18,9 +18,10 @@ from typing import Any, Final, NoReturn
 from service.encounters.due_lists import DueLists
 from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal
-from service.errors import UnknownEncounter, VersionStale
+from service.errors import VersionStale
 from service.store.connection import Connection
 from service.store.keys import channel_of, keys_of
+from service.store.missing import unknown_encounter
 from service.store.packing import PAGE_BYTES, packed_for_a_page, unpacked
 from service.store.scripts import Script, Word
 from service.wire import record
@@ -226,4 +227,4 @@ def _refuse_unless_written(id: str, expected: int, reply: Sequence[Any]) -> list
 
 
 def _refuse_unknown(id: str) -> NoReturn:
-    raise UnknownEncounter(f"There is no encounter {id!r}; it was deleted, has expired, or never was.")
+    raise unknown_encounter(id)

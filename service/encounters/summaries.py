@@ -12,6 +12,7 @@ import orjson
 from service.encounters.model import EntryKind
 from service.encounters.reveal import UNSHOWN, Sight, View, figures_in, hidden_in
 from service.rules.kernel.family import SeenMove
+from service.rules.kernel.telling import listed
 from service.wire import record
 
 MOST_LISTED: Final = 6
@@ -42,7 +43,7 @@ def creation(written: bytes, sight: Sight) -> EntryWords:
     for _, figure in figures_in(state):
         if "hidden" in figure and figure["id"] not in hidden:
             sides.setdefault(figure.get(sight.side), []).append(_called(figure))
-    who = " against ".join([_listed(names) for names in sides.values()])
+    who = " against ".join([listed(names, MOST_LISTED) for names in sides.values()])
     summary = f"The fight begins: {who}." if who else "The fight begins."
     return EntryWords(summary=summary, names=_names_in(state), hidden=hidden)
 
@@ -68,9 +69,9 @@ def correction(written: States, sight: Sight) -> EntryWords:
     come = [name for key, name in after.items() if key not in before]
     gone = [name for key, name in before.items() if key not in after]
     sentences = [
-        f"The referee changes {_listed(changed)}." if changed else "",
-        f"{_listed(come)} {'come' if len(come) > 1 else 'comes'} into view." if come else "",
-        f"{_listed(gone)} {'are' if len(gone) > 1 else 'is'} no longer seen." if gone else "",
+        f"The referee changes {listed(changed, MOST_LISTED)}." if changed else "",
+        f"{listed(come, MOST_LISTED)} {'come' if len(come) > 1 else 'comes'} into view." if come else "",
+        f"{listed(gone, MOST_LISTED)} {'are' if len(gone) > 1 else 'is'} no longer seen." if gone else "",
     ]
     text = " ".join([each for each in sentences if each])
     other = UNSHOWN if shown.of(states[0]) == shown.of(states[1]) else "The referee changes the scene."
@@ -122,9 +123,3 @@ def _figures_seen(state: State, hidden: Collection[str]) -> dict[tuple[str, str]
 def _called(figure: Mapping[str, Any]) -> str:
     called: str = figure.get("name") or figure["id"]
     return called
-
-
-def _listed(names: list[str]) -> str:
-    """List names: "Ash, Ben and Cid"; of many only the first."""
-    shown = names if len(names) <= MOST_LISTED else [*names[: MOST_LISTED - 1], "others"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -20,13 +20,18 @@ def hashed(token: str) -> bytes:
     return sha256(token.encode()).hexdigest().encode()
 
 
+def token_hash_of(encounter: Encounter, role: Role) -> bytes:
+    """Return the hash of an encounter's token of a role; empty if there is none."""
+    return encounter.referee if role is Role.REFEREE else encounter.viewer
+
+
 def rights_of(referee: bytes | None, viewer: bytes | None) -> bytes:
     """Return bytes made of the hashes of an encounter's tokens, which change whenever a token is replaced."""
     return b"%s %s" % (referee or b"", viewer or b"")
 
 
 def is_current(rights: bytes, role: str, token_hash: str) -> bool:
-    """Return whether a token of a role still counts, by the rights of its encounter."""
+    """Tell whether a token of a role is still valid, by the rights of its encounter."""
     referee, viewer = rights.split(b" ")
     return compare_digest(token_hash.encode(), referee if role == Role.REFEREE else viewer)
 

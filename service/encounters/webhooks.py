@@ -13,10 +13,11 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.tokens import Role
-from service.errors import UnknownEncounter, UnknownWebhook, WebhooksFull
+from service.encounters.tokens import is_current, rights_of
+from service.errors import UnknownWebhook, WebhooksFull
 from service.store.connection import Connection
 from service.store.keys import keys_of
+from service.store.missing import unknown_encounter
 from service.store.scripts import Script
 from service.wire import record, to_json
 
@@ -60,10 +61,12 @@ if not found[1] or not found[3] then return false end
 found[7] = redis.call('TIME')[1]
 return found
 """)
-# A worker whose lease has ended does not undo what a later one has recorded.
+# A worker whose lease has ended does not undo what a later one has recorded; a webhook that failed or ended stays so.
 _RECORD: Final = Script("""
 local held = redis.call('HGET', KEYS[1], 'sent:' .. ARGV[1])
-if not held or tonumber(string.match(held, '^%d+')) > tonumber(ARGV[2]) then return 0 end
+if not held then return 0 end
+local delivered, status = string.match(held, '^(%d+) %d+ (%a+)')
+if tonumber(delivered) > tonumber(ARGV[2]) or status ~= 'active' then return 0 end
 redis.call('HSET', KEYS[1], 'sent:' .. ARGV[1], ARGV[3])
 return 1
 """)
@@ -110,19 +113,22 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A webhook and its encounter at one moment; `now` is the time in seconds since 1970, by the store's clock."""
+    """A webhook and its encounter at one moment.
+
+    `rights` are those of the encounter's present tokens; `now` is the time in seconds since 1970, by the store's clock.
+    """
 
     webhook: Webhook
     progress: Progress
     version: int
     family: str
-    token_hash: str
+    rights: bytes
     now: int
 
     @property
     def is_revoked(self) -> bool:
         """Whether the token that made the webhook has been replaced or revoked."""
-        return self.webhook.token_hash != self.token_hash
+        return not is_current(self.rights, self.webhook.role, self.webhook.token_hash)
 
 
 class Webhooks:
@@ -148,7 +154,7 @@ class Webhooks:
                 "many as one may; delete one first."
             )
         if added != _ADDED:
-            raise UnknownEncounter(f"There is no encounter {encounter!r}; it was deleted or has expired.")
+            raise unknown_encounter(encounter)
 
     async def all(self, encounter: str) -> list[tuple[Webhook, Progress]]:
         """Return the webhooks of an encounter in the order of their creation."""
@@ -172,14 +178,17 @@ class Webhooks:
         if found is None:
             return None
         written, progress, version, family, referee, viewer, now = found
-        webhook = _webhook(written)
-        token_hash = referee if webhook.role == Role.REFEREE else viewer
         return Look(
-            webhook, Progress.read(progress), int(version), family.decode(), (token_hash or b"").decode(), int(now)
+            _webhook(written),
+            Progress.read(progress),
+            int(version),
+            family.decode(),
+            rights_of(referee, viewer),
+            int(now),
         )
 
     async def record(self, encounter: str, id: str, progress: Progress) -> None:
-        """Record how far a webhook is, unless it is gone or further already."""
+        """Record how far a webhook is, unless it is gone, further already, or served no more."""
         async with self._connection as redis:
             await _RECORD(redis, keys_of(encounter)[:1], id, progress.delivered, progress.written())
 

@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 from service.dice.exact import Distribution
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
-from service.errors import OddsTooLarge, RulesRefuse, UmpireError, WorkTooLarge, problems
+from service.errors import OddsTooLarge, RulesRefuse, UmpireError, UnknownPage, WorkTooLarge, problems
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.fields import ChosenFields
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
@@ -226,13 +226,14 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
         name=f"{name}/odds",
         heading=f"Odds: {bound.title}",
         summary=f"Exact odds. {bound.summary}",
-        description="The body is that of the procedure; `dice` is ignored, because all outcomes are enumerated.",
+        description="The body is that of the procedure. `dice` is ignored, because all outcomes are enumerated; so are "
+        "`keep` and `keep_with`, because odds are not kept.",
         effect=Effect.COMPUTE,
         path=f"/v1/{name}/odds",
         request=bound.request,
         answers=(answer,),
         run=_odds_runner(bound, answer),
-        errors=(*bound.errors, OddsTooLarge),
+        errors=(*bound.errors, OddsTooLarge, UnknownPage),  # a page's id that is none
         examples=examples_of(name),
         work=always_heavy,
     )

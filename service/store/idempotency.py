@@ -10,10 +10,11 @@ from typing import Any, Final
 
 import orjson
 
-from service.errors import KeyInUse, KeyReused, StoreAway, TokenUnknown, UnknownEncounter
+from service.errors import KeyInUse, KeyReused, StoreAway, TokenUnknown
 from service.store.attempts import LISTING, KeyedAttempts
 from service.store.connection import Connection
 from service.store.keys import keys_of, listing_keys_of
+from service.store.missing import unknown_encounter
 from service.store.packing import packed, unpacked
 from service.store.scripts import Script
 
@@ -149,9 +150,9 @@ class Claims:
         async with self._connection as redis:
             counting: Any = await redis.hmget(keys_of(id)[0], ["referee", "viewer"])
         if counting[0] is None:
-            raise UnknownEncounter(
-                f"The encounter {id!r} was deleted or has expired, and with it what was answered under this "
-                "Idempotency-Key; take a new key for a new request."
+            raise unknown_encounter(
+                id,
+                "What was answered under this Idempotency-Key has ended with it; take a new key for a new request.",
             )
         if token_hash not in counting:
             raise TokenUnknown(

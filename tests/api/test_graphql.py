@@ -75,7 +75,7 @@ def test_absent_is_not_null(pipeline: Pipeline) -> None:
     absent = it(pipeline(ROLL, {"input": {"moves": [], "hitPoints": None}}))
     assert absent["received"] == {"input": {"moves": [], "hit_points": None}}
     refused = it(pipeline(ROLL, {"input": {"moves": []}, "refuseIt": None}))
-    assert refused["errors"][0]["pointer"] == "/refuse_it"
+    assert refused["errors"][0]["pointer"] == "/refuseIt"
 
 
 @pipelines
@@ -156,8 +156,8 @@ def test_misfit_is_data(pipeline: Pipeline) -> None:
     problem = it(pipeline(ROLL, {"input": {"moves": moves, "hitPoints": -1, "mode": "never"}}))
     assert (problem["__typename"], problem["status"]) == ("Problem", 422)
     assert [each["pointer"] for each in problem["errors"]] == [
-        "/input/moves/0/damage_bonus",
-        "/input/hit_points",
+        "/input/moves/0/swing/damageBonus",
+        "/input/hitPoints",
         "/input/mode",
     ]
 

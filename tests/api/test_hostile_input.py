@@ -1,12 +1,16 @@
 """What is not a request gets a problem document that says why, and the service goes on."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
 
-from service.app import create_app
+from service.api.rest.parts import QUERIED
+from service.app import create_app, registry
+from service.operations.registry import Operation
+from service.wire import to_json
 
 ROLL = "/v1/dice/roll"
 ATTACK = "/v1/opposed/resolve-attack"
@@ -198,3 +202,19 @@ def test_pages(client: TestClient) -> None:
     assert client.get("/", follow_redirects=False).headers["location"] == "/docs"
     assert "Creative Commons" in client.get("/docs/credits").text
     assert client.post("/docs").status_code == 405
+
+
+WITH_BODY = [each for each in registry() if each.method not in QUERIED]
+
+
+@pytest.mark.parametrize("operation", [pytest.param(each, id=each.name) for each in WITH_BODY])
+def test_a_query_beside_a_body_is_refused(client: TestClient, operation: Operation) -> None:
+    """No address that takes a body ignores a query: the parameter is named and its value quoted."""
+    path = re.sub(r"\{\w+\}", "0" * 32, operation.path)
+    request = operation.examples[0].request if operation.examples else {}
+    response = client.request(operation.method, f"{path}?loudly=yes", content=to_json(request), headers=JSON)
+    assert (response.status_code, response.json()["type"]) == (422, "/problems/does-not-fit")
+    (fault,) = response.json()["errors"]
+    assert (fault["place"], fault["name"], fault["code"]) == ("query", "loudly", "extra_forbidden")
+    assert "loudly" in fault["message"]
+    assert '"yes"' in fault["message"]

@@ -13,7 +13,7 @@ from service.api.server.limits import limits_of
 from service.app import USUAL_SETTINGS, registry
 from service.operations.catalogue.limits import Limits
 from service.settings import Settings
-from tests.architecture.source import SERVICE, modules
+from tests.architecture.source import SERVICE, Module, modules
 from tests.operations.asking import ask
 
 LIMIT: Final = re.compile(r"(?:MAX|LONGEST|SHORTEST)_[A-Z_]+|[A-Z_]+_(?:BYTES|SECONDS|ITEMS|TTL)|BUDGET")
@@ -61,6 +61,9 @@ REFUSES_NOTHING: Final = {
 }
 """Constants with such names that concern caches, quotes, retries, tokens or the service's own store and processes."""
 
+FAMILIES_REFUSE_NOTHING: Final = {"heroic": ("LONGEST_ID", "LONGEST_NAME", "LONG_DEED_SECONDS")}
+"""Those of families, which cut what the service writes, or are rules."""
+
 SETTINGS_THAT_REFUSE_NOTHING: Final = {"cors_origins", "data", "docs", "host", "log_format", "log_level", "port"} | {
     "redis_url",
     "shutdown_grace",
@@ -85,20 +88,46 @@ def told() -> Iterator[tuple[str, str]]:
             yield imported.get(node.value.id, node.value.id), node.attr
 
 
-def test_every_limit_is_told_or_refuses_nothing() -> None:
-    """A constant that is called like a limit is told by `/v1/meta`, or is in the list of those that refuse nothing."""
-    excepted = {(file, name) for file, names in REFUSES_NOTHING.items() for name in names.split()}
-    found = {
-        (module.path.relative_to(SERVICE).as_posix(), target.id)
-        for module in modules(SERVICE)
-        if not FAMILIES.match(module.name)
+def limits_in(module: Module) -> list[str]:
+    """Names of a module's constants that are called like limits."""
+    return [
+        target.id
         for node in module.tree.body
         if isinstance(node, ast.AnnAssign | ast.Assign)
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
         if isinstance(target, ast.Name) and LIMIT.fullmatch(target.id)
+    ]
+
+
+def families() -> dict[str, list[Module]]:
+    """The modules of each family."""
+    found: dict[str, list[Module]] = {}
+    for module in modules(SERVICE):
+        if FAMILIES.match(module.name):
+            found.setdefault(module.name.split("/")[2], []).append(module)
+    return found
+
+
+def test_every_limit_is_told_or_refuses_nothing() -> None:
+    """A constant that is called like a limit is told by `/v1/meta`, or is in the list of those that refuse nothing."""
+    excepted = {(file, name) for file, names in REFUSES_NOTHING.items() for name in names.split()}
+    found = {
+        (module.path.relative_to(SERVICE).as_posix(), name)
+        for module in modules(SERVICE)
+        if not FAMILIES.match(module.name)
+        for name in limits_in(module)
     }
     assert found - excepted - set(told()) == set()
     assert excepted - found == set()
+
+
+def test_limits_of_families_stand_in_schemas() -> None:
+    """A constant of a family that is called like a limit is one in the schema of a field, so that nothing is untold."""
+    for family, parts in families().items():
+        for name in [name for module in parts for name in limits_in(module)]:
+            schema = re.compile(rf"(?:max_length|le)=(?:\w+\.)?{name}\b")
+            is_in_schema = any(schema.search(module.text) for module in parts)
+            assert is_in_schema or name in FAMILIES_REFUSE_NOTHING.get(family, ()), f"{family}: {name}"
 
 
 def test_every_setting_is_told_or_refuses_nothing() -> None:

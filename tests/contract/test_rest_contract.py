@@ -1,7 +1,9 @@
 """Schemathesis on REST: examples, coverage, fuzzing and chains of linked requests, with every check."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
+import pytest
 import schemathesis
 from schemathesis import BaseSchema, Case
 
@@ -12,36 +14,41 @@ from tests.contract.address import ADDRESS
 from tests.contract.examples import FUZZING, chaining, fuzzing
 from tests.patience import PATIENCE
 
-ODDS = r"/odds$"
+DOCUMENT: Final[dict[str, Any]] = document_of(registry())
+ODDS: Final = re.compile(r"/odds$")
 
 
-def loaded(*, coverage: bool) -> BaseSchema:
-    """The published contract, with or without Schemathesis' phase of coverage: cases for each keyword of a schema."""
-    schema = schemathesis.openapi.from_dict(document_of(registry()))
+def loaded(document: dict[str, Any], *, coverage: bool) -> BaseSchema:
+    """A contract, with or without Schemathesis' phase of coverage: cases for each keyword of a schema."""
+    schema = schemathesis.openapi.from_dict(document)
     schema.config.update(base_url=ADDRESS, request_timeout=PATIENCE)
     schema.config.phases.coverage.enabled = coverage
     rights.allow_what_no_schema_says(schema)
     return schema
 
 
-schema = loaded(coverage=True)
-odds = loaded(coverage=FUZZING)
-"""Odds take the bodies of their procedures, whose coverage is that of odds, too: `make fuzz` tries it on both."""
+@pytest.fixture(params=DOCUMENT["paths"])
+def one_path(request: pytest.FixtureRequest) -> BaseSchema:
+    """The published contract with all operations of one path.
+
+    The cases of an operation are made when it is tested: for all operations that takes a minute, in each process.
+    Odds take the bodies of their procedures, whose coverage is that of odds, too: `make fuzz` tries it on both.
+    """
+    path: str = request.param
+    request.node._nodeid = request.node.nodeid  # where Schemathesis looks for it, and pytest has it no longer
+    document = {**DOCUMENT, "paths": {path: DOCUMENT["paths"][path]}}
+    return loaded(document, coverage=FUZZING or not ODDS.search(path))
 
 
-@schema.exclude(path_regex=ODDS).parametrize()
+operations = schemathesis.pytest.from_fixture("one_path")
+
+
+@operations.parametrize()
 @fuzzing
 def test_operation(case: Case[Any]) -> None:
     """Whatever fits the schema is answered or refused by a rule; whatever does not is turned away."""
     case.call_and_validate()
 
 
-@odds.include(path_regex=ODDS).parametrize()
-@fuzzing
-def test_odds(case: Case[Any]) -> None:
-    """The same of odds."""
-    case.call_and_validate()
-
-
-Chains = schema.as_state_machine().TestCase
+Chains = loaded(DOCUMENT, coverage=True).as_state_machine().TestCase
 Chains.settings = chaining

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Final
 
 import httpx2
 import pytest
@@ -13,21 +15,38 @@ from service.wire import to_json
 from tests.contract.address import ADDRESS
 from tests.patience import PATIENCE
 
-ROLLED = [each for each in registry() if each.effect is Effect.ROLL and each.examples]
+ROLLED: Final = [each for each in registry() if each.effect is Effect.ROLL and each.examples]
+PROGRAM: Final = """
+import sys
+from service.cli import main
+sys.exit(max([main([*name.split("/"), "--file", file]) for name, file in zip(sys.argv[1::2], sys.argv[2::2])]))
+"""
+"""The command line, once for each operation and file that follow; every answer is a line."""
 
 
-def piped(operation: Operation, body: bytes, hash_seed: str) -> bytes:
-    """Answer a body on the command line, in a process of its own."""
-    command = [sys.executable, "-m", "service", *operation.name.split("/")]
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    return subprocess.run(command, input=body, env=environment, capture_output=True, check=True).stdout.strip()
+@pytest.fixture(scope="module")
+def piped(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, bytes]]:
+    """The answers of the command line to all bodies, by operation, in each of two processes of their own."""
+    folder: Path = tmp_path_factory.mktemp("bodies")
+    words = []
+    for number, operation in enumerate(ROLLED):
+        file = folder / f"{number}.json"
+        file.write_bytes(to_json(operation.examples[0].request))
+        words += [operation.name, str(file)]
+    answers = []
+    for hash_seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        done = subprocess.run([sys.executable, "-c", PROGRAM, *words], env=environment, capture_output=True, check=True)
+        lines = done.stdout.splitlines()
+        answers.append(dict(zip([each.name for each in ROLLED], lines, strict=True)))
+    return answers
 
 
 @pytest.mark.parametrize("operation", ROLLED, ids=lambda operation: operation.name)
-def test_same_bytes(operation: Operation) -> None:
+def test_same_bytes(piped: list[dict[str, bytes]], operation: Operation) -> None:
     """Nothing but the body decides the answer's bytes."""
     body = to_json(operation.examples[0].request)
-    first, second = piped(operation, body, "1"), piped(operation, body, "2")
+    first, second = [answers[operation.name] for answers in piped]
     headers = {"content-type": "application/json"}
     told = httpx2.post(f"{ADDRESS}{operation.path}", content=body, headers=headers, timeout=PATIENCE)
     assert first == second == told.content

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -35,6 +35,13 @@ from service.operations.encounters import deliverer
 deliverer.IDLE_SECONDS = 0.2
 """
 """A service that looks again at a webhook without anything to send five times a second."""
+
+
+@pytest.fixture(scope="module")
+def private_store() -> Iterator[PrivateStore]:
+    """A store whose webhooks only the services of these tests deliver, and which has no others."""
+    with PrivateStore() as store:
+        yield store
 
 
 def quick(url: str, *, before: str = "", **environment: str) -> AbstractContextManager[Service]:

@@ -125,7 +125,7 @@ async def test_a_wake_without_a_store_harms_nothing(no_store: Connection) -> Non
 
 
 async def test_what_was_recorded_later_is_not_undone(store: Connection) -> None:
-    """A worker that comes late with an earlier version changes nothing, and a webhook that is gone stays gone."""
+    """A worker that comes late with an earlier version changes nothing; a webhook that failed or is gone stays so."""
     webhooks, encounter = Webhooks(store), secrets.token_hex(16)
     hook = Webhook(id=HOOK, url="https://a.example", secret="whsec_", role="referee", token_hash="h")
     async with store as redis:
@@ -134,6 +134,10 @@ async def test_what_was_recorded_later_is_not_undone(store: Connection) -> None:
     for progress in (Progress(5), Progress(3, 2, WebhookStatus.FAILED, "late")):
         await webhooks.record(encounter, HOOK, progress)
     assert await webhooks.all(encounter) == [(hook, Progress(5))]
+    failed = Progress(5, 3, WebhookStatus.FAILED, "gone")
+    for progress in (failed, Progress(5, 2, reason="late"), Progress(6)):
+        await webhooks.record(encounter, HOOK, progress)
+    assert await webhooks.all(encounter) == [(hook, failed)]
     await webhooks.remove(encounter, HOOK)
     await webhooks.record(encounter, HOOK, Progress(6))
     assert (await webhooks.all(encounter), await webhooks.look(encounter, HOOK)) == ([], None)

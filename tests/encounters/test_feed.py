@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.encounters import feed as feeds
-from service.encounters.feed import MAX_QUEUED, PAGE, End, Feed, Follower
+from service.encounters.feed import CATCH_UP, MAX_QUEUED, PAGE, End, Feed, Follower, Page
 from service.errors import NotFound, StoreAway
 from service.store.cluster import Cluster
 from service.store.connection import Connection
@@ -104,6 +104,36 @@ async def test_nothing_is_lost_between_the_past_and_the_present(feed: tuple[Feed
 
     _, *seen = await asyncio.gather(write(), *(join(after) for after in range(0, 300, 10)))
     assert seen == [list(range(after + 1, last + 1)) for after in range(0, 300, 10)]
+
+
+class LateLines(Lines):
+    """Logs whose first page of past entries arrives late: after the next entry was passed to another follower."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self.next_is_passed: asyncio.Task[list[int]] | None = None
+
+    async def page(self, name: str, after: int, count: int) -> Page[Line]:
+        page = await super().page(name, after, count)
+        if count == CATCH_UP and self.next_is_passed is not None:
+            passed, self.next_is_passed = self.next_is_passed, None
+            await self.write(name, after + 1)
+            await passed
+        return page
+
+
+async def test_an_entry_during_the_last_read_of_the_past_is_not_lost(store: Connection, store_url: str) -> None:
+    """A follower whose page of past entries is older than what others were passed reads the log once more."""
+    notifications, lines = Notifications(store_url, PATIENCE), LateLines(store)
+    feed = Feed[Line](notifications, lines)
+    await lines.write("a", 1)
+    async with feed.follow("a") as present, feed.follow("a", 1) as late:
+        lines.next_is_passed = passed = asyncio.create_task(versions(present, 2))
+        reading = asyncio.create_task(versions(late, 3))
+        assert await passed == [2]
+        await lines.write("a", 3)
+        assert await reading == [2, 3]
+    await notifications.close()
 
 
 async def test_what_waits_is_bounded_in_bytes(feed: tuple[Feed[Line], Lines], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import orjson
 import pytest
 
+from service.app import registry
 from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS, Pages
 from service.errors import PageFull, UnknownPage
+from service.operations.registry import Operation
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.encounters.live import Service, said, serving, stream, subscribe, talking, told
@@ -105,6 +107,12 @@ async def test_the_same_key_keeps_once(service: Service) -> None:
     assert twice[0].content == twice[1].content
     page = (await service.ask("GET", twice[0].json()["kept"]["path"])).json()
     assert len(page["results"]) == 1
+
+
+@pytest.mark.parametrize("operation", [each for each in registry() if "keep_with" in each.request.model_fields])
+def test_a_page_that_is_none_is_a_documented_problem(operation: Operation) -> None:
+    """Every operation whose requests name a page says that the page may be unknown, odds included."""
+    assert UnknownPage in operation.errors
 
 
 async def test_pages_end(store: Connection) -> None:

@@ -57,6 +57,8 @@ async def test_a_finite_stream_of_the_past(service: Service, seat: Seat) -> None
         assert [each.get("version") for each in await said(events)] == [1, 2, None]
     async with sse(service.port, seat, after=3, until=2) as events:
         assert [each["status"] for each in await said(events)] == ["ended"]
+    async with sse(service.port, seat, until=2) as events:
+        assert [each["status"] for each in await said(events)] == ["ended"]
 
 
 async def test_viewers_see_what_is_revealed(service: Service) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.api.http.problems import Asgi
+from service.wire import to_json
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import FIGURES, PLAYS, begun, moves
 
@@ -93,6 +94,65 @@ async def test_hidden(app: Asgi, family: str, reveal: str) -> None:
     assert [(entry["hidden"], entry["after"]) for entry in log] == [([], None)] * len(log)
     assert [entry for entry in log if (entry["dice"] or {}).get("seed")] == []
     assert second_of(family) in (await table.log())[-1]["hidden"]
+
+
+def rolling(*faces: int) -> Any:
+    """Dice of one's own."""
+    return {"kind": "supplied", "faces": faces}
+
+
+@pytest.mark.parametrize(
+    ("family", "unseen", "procedure", "request_body", "says"),
+    [
+        pytest.param(
+            "opposed",
+            ("Orc",),
+            "resolve-round",
+            {"input": {"orders": [{"action": "pass", "actor": "Orc"}]}, "dice": rolling()},
+            "A round goes by.",
+            id="a round",
+        ),
+        pytest.param(
+            "heroic",
+            ("bandit", "wrestler"),
+            "roll-initiative",
+            {"input": {}, "dice": rolling(1, 6)},
+            "The initiative was rolled.",
+            id="initiative",
+        ),
+        pytest.param(
+            "heroic",
+            ("bandit",),
+            "resolve-injury",
+            {"input": {"pending": [{"unit": "bandit", "source": "a fall", "injury": 3}]}},
+            "The injuries were worked out.",
+            id="injury",
+        ),
+        pytest.param(
+            "mass",
+            ("archers",),
+            "rally",
+            {"input": {"commander": "ana", "units": ["archers"]}, "dice": rolling(1)},
+            "ana tried to rally troops.",
+            id="a rally",
+        ),
+    ],
+)
+async def test_only_somebody_hidden(
+    app: Asgi, family: str, unseen: tuple[str, ...], procedure: str, request_body: Any, says: str
+) -> None:
+    """Where only somebody hidden did or suffered something, viewers are not told that nobody did."""
+    request = begun(family)
+    for figure in request["state"][FIGURES[family][0]]:
+        figure["hidden"] = figure["id"] in unseen
+        if figure["id"] == "Ash":
+            figure["status"] = "unconscious"
+    table = await seated(app, **request, reveal="faces")
+    acted = await table.act(procedure, request_body)
+    assert acted.status == 200, acted.body
+    outcome = to_json(acted.json["outcome"]).decode()
+    assert any(each in outcome for each in (*unseen, '"winner":"crime"')), "it happened to somebody"
+    assert (await table.log(table.viewer))[-1]["summary"] == says
 
 
 @every_family

@@ -20,7 +20,7 @@ from service.operations.validation import validated
 from service.wire import to_json
 from tests.golden.writing import Json, on_the_wire
 from tests.graphql_documents import document_for
-from tests.graphql_translation import answer_in, variables_for
+from tests.graphql_translation import answer_in, problem_in, variables_for
 
 JSON_TYPE = {"content-type": "application/json"}
 
@@ -58,6 +58,8 @@ def over_graphql(name: str, request: Json) -> tuple[int, Json]:
     response = _client().post("/graphql", json=body).json()
     assert "errors" not in response, response["errors"]
     answer = answer_in(schema, operation, response["data"])
+    if "type" in answer:
+        answer = problem_in(schema, operation, request, answer)
     if paths is not None and answer["status"] == "resolved":
         answer = {"status": "selected", **parts_at(answer, [path.split(".") for path in paths])}
     return (answer["status"] if "type" in answer else 200), answer

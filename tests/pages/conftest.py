@@ -17,7 +17,7 @@ def client() -> TestClient:
 
 
 @pytest.fixture(scope="session")
-def service(private_store: PrivateStore) -> Iterator[Service]:
-    """A service in a process of its own, for browsers."""
-    with serving(private_store.url) as running:
+def service() -> Iterator[Service]:
+    """A service for browsers, on a store of its own: it must not deliver the webhooks of other tests."""
+    with PrivateStore() as store, serving(store.url) as running:
         yield running

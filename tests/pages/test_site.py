@@ -251,6 +251,8 @@ def test_without_interactive_pages() -> None:
     for path in ("/docs", "/docs/families/opposed", "/docs/api", "/docs/search"):
         assert client.get(path).status_code == 404
     assert client.get("/graphql", headers={"accept": "text/html"}).status_code == 406
+    assert client.get("/docs/own_dice").json()["detail"].endswith("Did you mean /docs/own-dice?")
+    assert client.get("/docs/families/oposed").json()["detail"] == "There is nothing at /docs/families/oposed."
     read = Read(client)
     guides = ("/docs/encounters", "/docs/own-dice", "/docs/seeded-dice", "/docs/credits", "/problems")
     for path in (*guides, *[f"/problems/{each.slug()}" for each in problems()]):

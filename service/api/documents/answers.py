@@ -11,11 +11,10 @@ from typing import Any, Final
 
 import orjson
 
+from service.api.documents.requests import Request, as_json, run_example
 from service.api.documents.schemas import schemas_of
 from service.operations.registry import Registry
-from service.operations.validation import validated
 from service.store.attempts import SHORTEST_SECRET_KEY, KeyedAttempts, set_attempts
-from service.wire import to_json
 
 FILE: Final = Path(__file__).with_name("answers.json")
 PATH: Final = "service/api/documents/answers.json"
@@ -29,8 +28,6 @@ PLAIN_ITEMS: Final = 3
 
 SCHEMAS: Final = "definitions"
 """The field of an answer that has schemas by name."""
-
-Request = Mapping[str, Any]
 
 
 @cache
@@ -97,8 +94,8 @@ class Played:
 
     async def _smallest_fight(self) -> Any:
         """Return how the family is played whose first encounter is the shortest."""
-        families = orjson.loads(to_json(await self._run("families", {})))["families"]
-        pages = [orjson.loads(to_json(await self._run("families/play", {"family": each["name"]}))) for each in families]
+        families = as_json(await self._run("families", {}))["families"]
+        pages = [as_json(await self._run("families/play", {"family": each["name"]})) for each in families]
         return min((each for each in pages if each["moves"]), key=lambda each: len(orjson.dumps(each["begins"])))
 
     async def _fight(self, play: Any) -> None:
@@ -112,7 +109,7 @@ class Played:
         await self._ask("encounters/correct", {**who, "version": 4, "reveal": "all"})
         await self._ask("encounters/get", who)
         await self._ask("encounters/verify", who)
-        log = orjson.loads(to_json(await self._run("encounters/log", {**who, "limit": 100})))
+        log = as_json(await self._run("encounters/log", {**who, "limit": 100}))
         await self._ask("encounters/log", {**who, "limit": 1})
         await self._ask("encounters/verify-log", {"entries": log["entries"]})
         await self._follow("encounters/follow", {**who, "after": 1, "until": 2})
@@ -139,7 +136,7 @@ class Played:
 
     async def _ask(self, name: str, request: Request) -> Any:
         """Run an operation, and keep its answer."""
-        answer = orjson.loads(to_json(await self._run(name, request)))
+        answer = as_json(await self._run(name, request))
         self.answers[name] = answer
         return answer
 
@@ -149,7 +146,7 @@ class Played:
         events = []
         try:
             async for event in feed:
-                data = shortened(orjson.loads(to_json(event)), self._least)
+                data = shortened(as_json(event), self._least)
                 head = f"id: {data['version']}\nevent: entry\n" if "version" in data else "event: end\n"
                 events.append(f"{head}data: {orjson.dumps(data).decode()}\n\n")
         finally:
@@ -158,10 +155,9 @@ class Played:
 
     async def _run(self, name: str, request: Request) -> Any:
         """Run an operation with ids, tokens and seeds that are the same every time."""
-        operation = self._registry[name]
         set_attempts(KeyedAttempts(name.encode(), b"example answers"), SHORTEST_SECRET_KEY)
         try:
-            return await operation.run(validated(operation.request, to_json(request)))
+            return await run_example(self._registry[name], request)
         finally:
             set_attempts(None)
 

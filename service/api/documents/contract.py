@@ -1,6 +1,5 @@
 """The generated contract files of the repository: `make contract` writes them, and a test checks them."""
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,12 +10,10 @@ import orjson
 
 from service.api.documents.answers import PATH, answers_in
 from service.api.documents.openapi import document_of, to_yaml
+from service.api.documents.requests import answer_to, as_json
 from service.dice.vectors import vectors
 from service.errors import UmpireError, problems
-from service.operations.registry import Effect, Operation, Registry
-from service.operations.validation import validated
-from service.rules.kernel.examples import Example
-from service.wire import to_json
+from service.operations.registry import Effect, Registry
 
 ABOUT: Final = """\
 # The contract
@@ -36,7 +33,10 @@ def contract_of(registry: Registry, sdl: str, played: Mapping[str, Any]) -> dict
     `played` has the answers of operations that need a store.
     """
     executed = {
-        operation.name: {each.title: _executed(operation, each) for each in operation.examples}
+        operation.name: {
+            each.title: {"request": each.request, "answer": answer_to(operation, each.request)}
+            for each in operation.examples
+        }
         for operation in registry
         if operation.examples and operation.effect is not Effect.KEEP
     }
@@ -68,13 +68,6 @@ def write_contract(root: Path, files: Mapping[str, str]) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def _executed(operation: Operation, example: Example) -> dict[str, Any]:
-    async def answer() -> Any:
-        return await operation.run(validated(operation.request, to_json(example.request)))
-
-    return {"request": example.request, "answer": orjson.loads(to_json(asyncio.run(answer())))}
-
-
 def _problem_entry(problem: type[UmpireError]) -> dict[str, Any]:
     return {
         "type": f"/problems/{problem.slug()}",
@@ -86,4 +79,4 @@ def _problem_entry(problem: type[UmpireError]) -> dict[str, Any]:
 
 
 def _json(value: Any) -> str:
-    return orjson.dumps(orjson.loads(to_json(value)), option=orjson.OPT_INDENT_2).decode() + "\n"
+    return orjson.dumps(as_json(value), option=orjson.OPT_INDENT_2).decode() + "\n"

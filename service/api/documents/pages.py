@@ -20,11 +20,12 @@ from service.api.documents.site import guides, tools, viewers
 from service.api.documents.site.family import family_page
 from service.api.documents.site.home import home
 from service.api.documents.site.index import search_index
-from service.api.documents.site.layout import HEADERS, Frame, Page
+from service.api.documents.site.layout import GUIDES, HEADERS, Frame, Page
 from service.api.documents.site.library import OTHER, Library
 from service.api.documents.site.maps import maps_page
 from service.api.documents.site.rules import rule_address, rules_page
 from service.api.documents.site.tables import tables_page
+from service.api.http.addresses import Addresses
 from service.api.http.served import Document, Shelf
 from service.errors import UnknownProblem, meant, problems
 from service.operations.registry import Registry
@@ -46,12 +47,21 @@ class Documents:
         self._library = Library(operations, families)
         self._assets = Assets()
         titles = {name: family.title for name, family in self._library.families.items()}
-        self._frame = Frame(self._assets, titles, interactive)
+        self._always: Mapping[str, Callable[[], Page]] = {
+            "/docs/encounters": guides.encounters_page,
+            "/docs/own-dice": partial(guides.own_dice_page, self._library),
+            "/docs/seeded-dice": guides.seeded_dice_page,
+            "/docs/credits": partial(guides.credits_page, self._library.families.values()),
+            "/problems": guides.problems_page,
+        }
+        listed = {path: title for path, title in GUIDES.items() if interactive or path in self._always}
+        self._frame = Frame(self._assets, titles, listed, interactive)
         self._interactive = interactive
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes of all documents."""
-        shelf = Shelf(self._always() | (self._when_interactive() if self._interactive else {}))
+        pages = self._guides() | (self._when_interactive() if self._interactive else {})
+        shelf = Shelf(pages, Addresses(pages).nothing_at)
         problem_shelf = Shelf(self._problems(), _unknown_problem)
         served: list[BaseRoute] = [
             route_of("/openapi.yaml", Document(lambda: to_yaml(self._openapi), YAML)),
@@ -82,17 +92,10 @@ class Documents:
     def _openapi(self) -> dict[str, Any]:
         return document_of(self._library.registry)
 
-    def _always(self) -> dict[str, Document]:
+    def _guides(self) -> dict[str, Document]:
         """Return the guides, and the parts of the OpenAPI document."""
-        pages: Mapping[str, Callable[[], Page]] = {
-            "/docs/encounters": guides.encounters_page,
-            "/docs/own-dice": partial(guides.own_dice_page, self._library),
-            "/docs/seeded-dice": guides.seeded_dice_page,
-            "/docs/credits": partial(guides.credits_page, self._library.families.values()),
-            "/problems": guides.problems_page,
-        }
         parts = {f"/openapi/{each}.json": self._part(each) for each in self._groups}
-        return {path: self._page(path, page) for path, page in pages.items()} | parts
+        return {path: self._page(path, page) for path, page in self._always.items()} | parts
 
     def _when_interactive(self) -> dict[str, Document]:
         library = self._library

@@ -9,6 +9,7 @@ import structlog
 from orjson import Fragment
 from pydantic import ConfigDict, Field, ValidationError
 
+from service.api.graphql.faults import named_as_in_graphql
 from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
@@ -71,7 +72,7 @@ class Answers:
         try:
             return await operation.run(_request(operation, body))
         except UmpireError as error:
-            problem = problem_of(error, operation.path)
+            problem = problem_of(named_as_in_graphql(error, operation.request, body), operation.path)
         except Exception:
             log.exception("operation failed", operation=operation.name)
             failure = InternalError("The service failed; the failure has been noted.")
@@ -80,7 +81,7 @@ class Answers:
         return problem
 
     async def resolve_field(self, operation: Operation, body: bytes, key: str) -> Any:
-        """Run an operation as `give` does; store an answer that is written already, and return a placeholder for it."""
+        """Run an operation as `answer` does; store an answer that is written already, and return a placeholder."""
         answer = await self.answer(operation, body, key)
         if isinstance(answer, Written):
             self.written[key] = answer.fragment

@@ -5,7 +5,7 @@ others are queries. The type of a field is a union of the operation's answers an
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -80,8 +80,7 @@ class GraphQLExecutor:
 
         Raises: MethodNotAllowed, if it would roll dice but may not; the errors of worker processes.
         """
-        answers = answers or (Answers() if may_roll else UrlAnswers())
-        answers.request = request
+        answers = answers or _answers_to(request, may_roll=may_roll)
         if (request.query, request.operation_name) not in self.plans:
             reply = await self._prepare(request)
             if reply is not None:
@@ -105,7 +104,7 @@ class GraphQLExecutor:
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
         allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
-        answers = answers or (Answers(request) if may_roll else UrlAnswers(request))
+        answers = answers or _answers_to(request, may_roll=may_roll)
         try:
             result = await self.schema.execute(
                 request.query,
@@ -132,7 +131,7 @@ class GraphQLExecutor:
             query=selection.query, variables=cast("Any", selection.variables), operation_name=selection.operation_name
         )
         self.documents.valid[request.query] = None
-        reply = await self.execute(request, answers=Answers(given={selection.key: record}))
+        reply = await self.execute(request, answers=Answers(request, given={selection.key: record}))
         return to_json(reply.body["data"][selection.key])
 
     def check(self, query: str) -> list[dict[str, Any]]:
@@ -200,6 +199,10 @@ class GraphQLExecutor:
         key = (request.query, request.operation_name)
         if key not in self.plans and not SCHEMA_FIELD.search(request.query):
             self.plans[key] = self.planner.plan(parsed(request.query), request.operation_name)
+
+
+def _answers_to(request: GraphQLRequest, *, may_roll: bool) -> Answers:
+    return Answers(request) if may_roll else UrlAnswers(request)
 
 
 def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
@@ -279,8 +282,9 @@ def _same(event: Any, _info: Any, **_arguments: Any) -> Any:
 
 def _subscriber(operation: Operation) -> Callable[..., Any]:
     async def subscribe(_root: Any, info: Any, **arguments: Any) -> AsyncIterator[Any]:
-        async for event in info.context.follow(operation, to_json(arguments), info.path.key):
-            yield event
+        async with aclosing(info.context.follow(operation, to_json(arguments), info.path.key)) as events:
+            async for event in events:
+                yield event
 
     return subscribe
 

@@ -78,9 +78,9 @@ def parameters_of(operation: Operation, parts: Parts, scope: Scope, path_values:
 
     Raises: TokenMissing, before any other error, if a required token is missing; DoesNotFit, quoting the value.
     """
+    given = query_of(parts, scope)
     if parts.parameters is None:
         return None
-    given = _query_of(parts, scope) if operation.method in QUERIED else {}
     for name, header_name in operation.http.request_headers.items():
         value = header(scope, header_name.lower().encode())
         if value is not None:
@@ -156,11 +156,15 @@ def _model(request: type[Frozen], name: str, names: frozenset[str]) -> type[Froz
     return made
 
 
-def _query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
+def query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
+    """Read the query.
+
+    Raises: DoesNotFit, quoting a parameter that the address does not have, as those with a body have none.
+    """
     query: dict[str, Any] = {}
     for name, value in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True):
         if name not in parts.query:
-            message = _unknown_parameter(name, value, sorted(parts.query))
+            message = _unknown_parameter(name, value, parts)
             place = FaultPlace.QUERY
             fault = Fault(
                 pointer=f"/{token_of(name)}", code="extra_forbidden", message=message, rule=None, place=place, name=name
@@ -170,11 +174,14 @@ def _query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
     return query
 
 
-def _unknown_parameter(name: str, value: str, known: list[str]) -> str:
+def _unknown_parameter(name: str, value: str, parts: Parts) -> str:
+    known = sorted(parts.query)
     near = nearest(name, known)
     if near is not None:
         return f"Unknown query parameter {name[:120]}: did you mean {near}? Got {quoted(value)}."
-    what = f"the query may have {' and '.join(known)}" if known else "this address takes no query"
+    field = None if parts.body is None else nearest(name, parts.body.model_fields)
+    what = "this address takes no query" + ("" if field is None else f", but {field} is a field of the body")
+    what = f"the query may have {' and '.join(known)}" if known else what
     return f"Unknown query parameter {name[:120]}: {what}. Got {quoted(value)}."
 
 

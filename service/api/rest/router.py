@@ -8,7 +8,7 @@ from typing import Final
 from service.api.http.addresses import Addresses
 from service.api.http.body import read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
-from service.api.rest.parts import PARAMETER, combined, parameters_of, parts_of, placed
+from service.api.rest.parts import PARAMETER, Parts, combined, parameters_of, parts_of, placed, query_of
 from service.api.rest.streams import streamed
 from service.errors import MethodNotAllowed, UmpireError
 from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
@@ -94,7 +94,7 @@ def _endpoint(operation: Operation) -> Endpoint:
     parts = parts_of(operation)
     longest = operation.http.body_bytes or BODY_BYTES
     if parts.body is operation.request and operation.http is PLAIN:
-        return _posted(operation)
+        return _posted(operation, parts)
 
     async def answer_to(scope: Scope, receive: Receive, path_values: Mapping[str, str]) -> object:
         parameters = parameters_of(operation, parts, scope, path_values)
@@ -118,13 +118,15 @@ def _endpoint(operation: Operation) -> Endpoint:
     return endpoint
 
 
-def _posted(operation: Operation) -> Endpoint:
+def _posted(operation: Operation, parts: Parts) -> Endpoint:
     """Return the endpoint of an operation whose whole request is the body: the hot path of stateless operations."""
     name, model, run = operation.name, operation.request, operation.run
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         require_acceptable(scope, JSON)
         scope["umpire.operation"] = name
+        if scope["query_string"]:
+            query_of(parts, scope)
         require_json_type(scope)
         request = validated(model, await read_body(scope, receive))
         await send_body(send, 200, JSON, require_size(to_json(await run(request))))

@@ -6,7 +6,7 @@ from service.api.middleware.idempotency import LONGEST_KEY
 from service.api.rest.streams import HEARTBEAT_SECONDS
 from service.api.server.connections import HEAD_BYTES, HEAD_SECONDS
 from service.api.server.write_timeouts import STALLED_SECONDS
-from service.dice.exact import MAX_PATHS, MAX_ROLLS_PER_PATH
+from service.dice.exact import MAX_COMPARISONS, MAX_PATHS, MAX_ROLLS_PER_PATH
 from service.dice.model import MAX_DICE
 from service.dice.notation import MAX_COUNT, MAX_EXPLOSIONS, MAX_SIDES
 from service.encounters import feed, listings, log, model
@@ -54,7 +54,7 @@ def limits_of(settings: Settings) -> Limits:
         notation_sides=MAX_SIDES,
         notation_explosions=MAX_EXPLOSIONS,
         odds_paths=MAX_PATHS,
-        odds=OddsLimits(rolls=MAX_ROLLS_PER_PATH, states=MAX_STATES, pairs=MAX_PAIRS, numbers=MAX_EFFORT),
+        odds=ODDS,
         body_bytes=BODY_BYTES,
         proof_bytes=PROOF_BYTES,
         proof_steps=MAX_STEPS,
@@ -83,6 +83,14 @@ def limits_of(settings: Settings) -> Limits:
         ),
     )
 
+
+ODDS = OddsLimits(
+    rolls=MAX_ROLLS_PER_PATH,
+    states=MAX_STATES,
+    pairs=MAX_PAIRS,
+    numbers=MAX_EFFORT,
+    comparisons=MAX_COMPARISONS,
+)
 
 GRAPHQL = GraphqlLimits(
     tokens=MAX_TOKENS,

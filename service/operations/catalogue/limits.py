@@ -27,6 +27,7 @@ class OddsLimits:
     states: Annotated[int, Field(description="States of a fight that are followed until it is over.")]
     pairs: Annotated[int, Field(description="Pairs of numbers that one addition combines.")]
     numbers: Annotated[int, Field(description="Numbers that all additions of a request combine.")]
+    comparisons: Annotated[int, Field(description="Comparisons of cards, in odds of a draw.")]
 
 
 @record

@@ -12,13 +12,15 @@ from service.encounters.feed import End, Feed, Follower
 from service.encounters.log_reader import LogReader, StoredEntry
 from service.encounters.reveal import Sight, entry_for_viewers
 from service.encounters.store import Store
-from service.encounters.tokens import Role, rights_of, role_of
+from service.encounters.tokens import Role, rights_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
+from service.operations.encounters.access import load_with_role
 from service.operations.encounters.answers import EncounterEntry, entry_record
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import KnownEncounter
 from service.operations.registry import Effect, Http, Operation, documentation_of
 from service.store.connection import Connection
+from service.store.missing import unknown_encounter
 from service.store.notifications import Notifications
 from service.wire import WHOLE, record
 
@@ -68,16 +70,14 @@ class OpenFeed:
     until: int
 
     @classmethod
-    async def opened(
-        cls, subscription: Subscription, after: int | None, until: int, view: Callable[[Any], Any]
-    ) -> "OpenFeed":
+    async def opened(cls, subscription: Subscription, after: int, until: int, view: Callable[[Any], Any]) -> "OpenFeed":
         """Open a feed; `view` turns each log entry into the event that the follower receives.
 
         Raises: NotFound, StoreAway.
         """
         resources = AsyncExitStack()
         follower = await resources.enter_async_context(subscription)
-        return cls(follower, resources, view, after or 0, until)
+        return cls(follower, resources, view, after, until)
 
     async def __aiter__(self) -> AsyncIterator[Any]:
         """Yield the events of the entries, and then the reason why the feed ends."""
@@ -115,14 +115,14 @@ class EncounterFeeds:
         Over REST these are Server-Sent Events: `entry`, whose id is its version, and at last `end` with a reason.
         A client that reconnects sends the last id as `Last-Event-ID` and misses no entry.
         """
-        encounter = await self._store.load(request.id)
-        role = role_of(encounter, request.token)
+        encounter, role = await load_with_role(self._store, request)
         view = partial(_view_of, role, self._moves.sight_of(encounter.family))
+        after = encounter.version if request.after is None else request.after
         try:
-            subscription = self._feed.follow(request.id, request.after, rights_of(encounter.referee, encounter.viewer))
-            return await OpenFeed.opened(subscription, request.after, request.until, view)
+            subscription = self._feed.follow(request.id, after, rights_of(encounter.referee, encounter.viewer))
+            return await OpenFeed.opened(subscription, after, request.until, view)
         except NotFound:
-            raise UnknownEncounter(f"There is no encounter {request.id!r}; it was deleted or has expired.") from None
+            raise unknown_encounter(request.id) from None
 
     def view(self, role: Role, family: str, entry: StoredEntry) -> EncounterEntry:
         """Return an entry of a family's encounter as the holder of a role's token sees it."""

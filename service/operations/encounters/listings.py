@@ -16,10 +16,10 @@ from service.encounters.listings import (
 )
 from service.encounters.log import LONGEST_PAGE, USUAL_PAGE, cursor_of, version_at
 from service.encounters.store import Store
-from service.encounters.tokens import require_referee
+from service.operations.encounters.access import load_as_referee
 from service.operations.encounters.answers import FamilyName, Id, Ruleset, SecondsKept, Shown, VersionNow
 from service.operations.encounters.requests import KnownEncounter, Place, Token
-from service.store.attempts import depend_on_listing, depend_on_token, next_attempt, require_long_key
+from service.store.attempts import depend_on_listing, next_attempt, require_long_key
 from service.wire import WHOLE, Frozen, Json, record
 
 ListingToken = Annotated[Token | None, Field(description="The token of the listing.")]
@@ -150,9 +150,7 @@ class ListingService:
         This needs the referee's token of the encounter. An encounter may be in several listings.
         """
         next_attempt()
-        encounter = await self._store.load(request.id)
-        require_referee(encounter, request.token)
-        depend_on_token(encounter.id, encounter.referee)
+        encounter = await load_as_referee(self._store, request)
         await self._listings.add(listing_of(request.listing), encounter.id)
         return AddedToListing(status="listed", id=encounter.id)
 

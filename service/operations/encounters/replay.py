@@ -169,7 +169,7 @@ class LogReplay:
     def _replay(self, replayed: ReplayState, version: int, entry: Entry) -> None:
         """Replay an entry, and compare the result with the entry.
 
-        Raises: Wrong.
+        Raises: EntryDiffers.
         """
         kind = replayed.kind_at(version, entry.get("kind"))
         if kind is EntryKind.CREATE:

@@ -13,7 +13,7 @@ from service.encounters.log import cursor_of, entry_of, version_at
 from service.encounters.model import Encounter, EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal, entry_for_viewers
 from service.encounters.store import Store
-from service.encounters.tokens import Role, hashed, require_referee, role_of
+from service.encounters.tokens import Role, hashed, require_referee
 from service.encounters.versions import (
     FIRST,
     StateChange,
@@ -26,6 +26,7 @@ from service.encounters.versions import (
     undo_target,
 )
 from service.errors import ListingFull, TokenUnknown, VersionStale
+from service.operations.encounters.access import load_as_referee, load_with_role
 from service.operations.encounters.answers import (
     EncounterActed,
     EncounterChanged,
@@ -113,7 +114,7 @@ class EncounterService:
     async def fork(self, request: KnownEncounter) -> EncounterCreated:
         """Create a copy of an encounter at its present version, with its own tokens and log."""
         attempt = next_attempt()
-        encounter = await self._load_as_referee(request)
+        encounter = await load_as_referee(self._store, request)
         return await self._create(
             attempt,
             {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": encounter.rulings},
@@ -135,8 +136,7 @@ class EncounterService:
         the numbers of its places (where figures stand and face), but no other number. Which fields these are says
         `GET /v1/families/{family}/play`. A figure whose `hidden` is true is left out under every policy.
         """
-        encounter = await self._store.load(request.id)
-        role = _role_in(encounter, request)
+        encounter, role = await load_with_role(self._store, request)
         return view_record(encounter, role, self._moves.sight_of(encounter.family))
 
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
@@ -152,7 +152,7 @@ class EncounterService:
         service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
         """
         attempt = next_attempt()
-        encounter = await self._load_as_referee(request)
+        encounter = await load_as_referee(self._store, request)
         played = await self._turns.play(TurnRequest(encounter, request, attempt, Purpose.PREVIEW, encounter.version))
         answer = played.answer if isinstance(played, PlayedMove) else played
         return cast("EncounterPreview", answer if request.fields is None else selected(answer, request.fields))
@@ -186,8 +186,7 @@ class EncounterService:
         `outcomes`: the same without dice. Of a secret change it sees that it happened. Of a figure that was hidden at
         that version it sees nothing, and an act that such a figure takes part in is shown as under `faces` at most.
         """
-        encounter = await self._store.load(request.id)
-        role = _role_in(encounter, request)
+        encounter, role = await load_with_role(self._store, request)
         sight = self._moves.sight_of(encounter.family)
         after = version_at(request.after) if request.after else 0
         entries = [entry_of(each) for each in await self._store.entries(encounter.id, after, request.limit)]
@@ -220,7 +219,7 @@ class EncounterService:
 
     async def verify(self, request: KnownEncounter) -> LogVerified | LogDiverged:
         """Verify the whole log, from the first entry to the present version."""
-        encounter = await self._load_as_referee(request)
+        encounter = await load_as_referee(self._store, request)
         entries: list[bytes] = []
         while len(entries) < encounter.version:
             page = await self._store.entries(encounter.id, len(entries), min(PAGE, encounter.version - len(entries)))
@@ -302,7 +301,7 @@ class EncounterService:
         repeated_answer: Callable[[Encounter, C, Attempt, Entry], Awaitable[A]],
     ) -> A:
         """Change an encounter; if an earlier try of the same attempt has changed it, return the answer of that try."""
-        encounter = await self._load_as_referee(request)
+        encounter = await load_as_referee(self._store, request)
         try:
             require_version(encounter, request.version)
             return await change(encounter, request, attempt)
@@ -379,19 +378,6 @@ class EncounterService:
         then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
         return changed_record(then, entry["returns_to"], snapshot, Reveal(entry["reveal"]), entry["summary"])
 
-    async def _load_as_referee(self, request: KnownEncounter) -> Encounter:
-        encounter = await self._store.load(request.id)
-        require_referee(encounter, request.token)
-        depend_on_token(encounter.id, encounter.referee)
-        return encounter
-
 
 def _written(request: NewEncounter | CorrectEncounter) -> bytes | None:
     return None if request.meta is None else request.meta.written
-
-
-def _role_in(encounter: Encounter, request: KnownEncounter) -> Role:
-    """Return the role that the request's token grants; a stored answer is invalid once the token is replaced."""
-    role = role_of(encounter, request.token)
-    depend_on_token(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
-    return role

@@ -10,11 +10,12 @@ from service.encounters.due_lists import DueLists
 from service.encounters.model import Encounter
 from service.encounters.store import Store
 from service.encounters.targets import require_target
-from service.encounters.tokens import Role, role_of
+from service.encounters.tokens import Role, is_current, rights_of, token_hash_of
 from service.encounters.webhooks import Progress, Webhook, Webhooks, WebhookStatus, unknown_webhook
+from service.operations.encounters.access import load_with_role
 from service.operations.encounters.answers import EncounterEntry, Id
 from service.operations.encounters.requests import EncounterId, KnownEncounter, Version
-from service.store.attempts import depend_on_token, next_attempt
+from service.store.attempts import next_attempt
 from service.wire import record
 
 MAX_URL: Final = 2_000
@@ -136,14 +137,14 @@ class WebhookService:
         same entry is sent again, later each time; after too many failures, or an answer of 410, the webhook has failed.
         """
         attempt = next_attempt()
-        encounter, role = await self._opened(request)
+        encounter, role = await load_with_role(self._store, request)
         require_target(request.url, private=self._private)
         webhook = Webhook(
             id=attempt.id(),
             url=request.url,
             secret=request.secret or secret_of(attempt.secret()),
             role=role.value,
-            token_hash=_token_of(encounter, role),
+            token_hash=token_hash_of(encounter, role).decode(),
         )
         after = encounter.version if request.after is None else min(request.after, encounter.version)
         await self._webhooks.add(encounter.id, webhook, after)
@@ -163,7 +164,7 @@ class WebhookService:
 
         The referee sees all of them, viewers see those of viewers.
         """
-        encounter, role = await self._opened(request)
+        encounter, role = await load_with_role(self._store, request)
         views = [_view(encounter, *each) for each in _visible(role, await self._webhooks.all(encounter.id))]
         return EncounterWebhooks(status="found", id=encounter.id, webhooks=tuple(views))
 
@@ -172,23 +173,12 @@ class WebhookService:
 
         The referee may delete every webhook, viewers those of viewers.
         """
-        encounter, role = await self._opened(request)
+        encounter, role = await load_with_role(self._store, request)
         found = _visible(role, await self._webhooks.all(encounter.id))
         if request.webhook not in {webhook.id for webhook, _ in found}:
             raise unknown_webhook(encounter.id, request.webhook)
         await self._webhooks.remove(encounter.id, request.webhook)
         return WebhookDeleted(status="deleted", id=encounter.id, webhook=request.webhook)
-
-    async def _opened(self, request: KnownEncounter) -> tuple[Encounter, Role]:
-        encounter = await self._store.load(request.id)
-        role = role_of(encounter, request.token)
-        depend_on_token(encounter.id, encounter.referee if role is Role.REFEREE else encounter.viewer)
-        return encounter, role
-
-
-def _token_of(encounter: Encounter, role: str) -> str:
-    """Return the hash of the token of a role."""
-    return (encounter.referee if role == Role.REFEREE else encounter.viewer).decode()
 
 
 def _visible(role: Role, found: Iterable[tuple[Webhook, Progress]]) -> list[tuple[Webhook, Progress]]:
@@ -196,8 +186,8 @@ def _visible(role: Role, found: Iterable[tuple[Webhook, Progress]]) -> list[tupl
 
 
 def _view(encounter: Encounter, webhook: Webhook, progress: Progress) -> WebhookView:
-    is_revoked = webhook.token_hash != _token_of(encounter, webhook.role)
-    status = WebhookStatus.ENDED if is_revoked else progress.status
+    rights = rights_of(encounter.referee, encounter.viewer)
+    status = progress.status if is_current(rights, webhook.role, webhook.token_hash) else WebhookStatus.ENDED
     return WebhookView(
         webhook=webhook.id,
         url=webhook.url,

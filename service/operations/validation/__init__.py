@@ -2,6 +2,6 @@
 
 from service.operations.validation.bodies import parsed, rewritten, validated, validated_members
 from service.operations.validation.not_json import not_json
-from service.operations.validation.sentences import quoted, setting_faults
+from service.operations.validation.sentences import detail_of, quoted, setting_faults
 
-__all__ = ["not_json", "parsed", "quoted", "rewritten", "setting_faults", "validated", "validated_members"]
+__all__ = ["detail_of", "not_json", "parsed", "quoted", "rewritten", "setting_faults", "validated", "validated_members"]

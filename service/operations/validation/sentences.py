@@ -91,7 +91,10 @@ def problem_with(
         faults.append(
             Fault(pointer=pointer[0], code=code, message=_sentence(spot, complaint, as_text=as_text), rule=None)
         )
-    return DoesNotFit(detail_of(faults, more=max(0, len(complaints) - MAX_FAULTS)), faults=tuple(faults))
+    more = max(0, len(complaints) - MAX_FAULTS)
+    problem = DoesNotFit(detail_of(faults, more), faults=tuple(faults))
+    problem.more = more
+    return problem
 
 
 def detail_of(faults: Sequence[Fault], more: int = 0) -> str:

@@ -1,17 +1,77 @@
-"""Sentences for those who watch: names in a list, and a sentence's first letter and end; never a number."""
+"""Summaries for those who watch: how parts of a seen move are read, and the sentences that families share.
 
-from collections.abc import Sequence
+A seen move is JSON of which anything may be missing, since viewers do not see everything. So each reader here returns
+an empty value of its kind for what is missing or of another kind. The sentences hold no numbers.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service.rules.kernel.family import SOMEBODY, SeenMove
 
 MOST_NAMES: Final = 5
+MOST_TURNS: Final = 8
+"""How many turns of a round a sentence tells one by one."""
+OTHERS: Final = "others"
+UNSEEN_ROUND: Final = "A round goes by."
+"""What is told of a round in which nothing is seen: nobody acts, or only somebody hidden does."""
+
+Verbs = tuple[str, str]
+"""What is said of one and of many: "is down", "are down"."""
 
 
-def listed(words: Sequence[str]) -> str:
-    """List names or clauses as one says them: "ash, orc and imp"; of more than five the first, "and others"."""
-    shown = [*words[:MOST_NAMES], "others"] if len(words) > MOST_NAMES else [*words]
-    return " and ".join([part for part in (", ".join(shown[:-1]), shown[-1] if shown else "") if part])
+def at(value: Any, *path: str) -> Any:
+    """Return what stands at a path of fields; None if it is missing."""
+    for name in path:
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value
+
+
+def word_at(value: Any, *path: str) -> str:
+    """Return the word at a path of fields; an empty one if it is missing."""
+    found = at(value, *path)
+    return found if isinstance(found, str) else ""
+
+
+def record_at(value: Any, *path: str) -> dict[str, Any]:
+    """Return the record at a path of fields; an empty one if it is missing."""
+    found = at(value, *path)
+    return found if isinstance(found, dict) else {}
+
+
+def records_at(value: Any, *path: str) -> list[dict[str, Any]]:
+    """Return the records of the list at a path of fields; none if it is missing."""
+    return [each for each in _items_at(value, path) if isinstance(each, dict)]
+
+
+def ids_at(value: Any, *path: str) -> list[str]:
+    """Return the ids of the list at a path of fields; none if it is missing."""
+    return [each for each in _items_at(value, path) if isinstance(each, str)]
+
+
+def _items_at(value: Any, path: Sequence[str]) -> Collection[Any]:
+    found = at(value, *path)
+    return found if isinstance(found, list | tuple) else ()
+
+
+def called(seen: SeenMove, value: Any, *path: str) -> str:
+    """Return what players call whom the field at a path names; somebody, if the field is missing."""
+    return seen.name(word_at(value, *path) or None)
+
+
+def all_called(seen: SeenMove, value: Any, *path: str) -> list[str]:
+    """Return what players call each whom the list at a path names; somebody for an item that is no id."""
+    return [seen.name(each if isinstance(each, str) else None) for each in _items_at(value, path)]
+
+
+def joined(words: Sequence[str]) -> str:
+    """Say words one after another: "ash, orc and imp"."""
+    return " and ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+
+
+def listed(words: Sequence[str], most: int = MOST_NAMES, kept: int = MOST_NAMES) -> str:
+    """List names or clauses as one says them; of more than `most` the first `kept`, "and others"."""
+    return joined(words if len(words) <= most else [*words[:kept], OTHERS])
 
 
 def sentence(text: str) -> str:
@@ -19,19 +79,19 @@ def sentence(text: str) -> str:
     return f"{SOMEBODY.capitalize()}{text.removeprefix(SOMEBODY)}." if text.startswith(SOMEBODY) else f"{text}."
 
 
-def called(seen: SeenMove, value: Any, name: str) -> str:
-    """Return what players call whom a field of a record names; somebody, if it is missing or not seen."""
-    found = value.get(name) if isinstance(value, dict) else None
-    return seen.name(found if isinstance(found, str) else None)
+def turns_told(turns: Sequence[str]) -> list[str]:
+    """Tell the turns of a round in a sentence; of many the first, and that others act. None for no turns."""
+    shown = [*turns[:MOST_TURNS], "others act"] if len(turns) > MOST_TURNS else turns
+    return [sentence("; ".join(shown))] if shown else []
 
 
-def part_of(value: Any, name: str) -> dict[str, Any]:
-    """Return a record within a record; an empty one, if it is missing or not seen."""
-    found = value.get(name) if isinstance(value, dict) else None
-    return found if isinstance(found, dict) else {}
-
-
-def parts_of(value: Any, name: str) -> list[dict[str, Any]]:
-    """Return the records of a list within a record; none, if it is missing or not seen."""
-    found = value.get(name) if isinstance(value, dict) else None
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+def fates_told(
+    seen: SeenMove, figures: Iterable[Mapping[str, Any]], field: str, fates: Mapping[Any, Verbs]
+) -> list[str]:
+    """Tell in a sentence for each fate who met it: the figures whose field has that word; none for those of nobody."""
+    told = []
+    records = list(figures)
+    for fate, (one, many) in fates.items():
+        who = [called(seen, each, "id") for each in records if each.get(field) == fate]
+        told += [sentence(f"{listed(who)} {one if len(who) == 1 else many}")] if who else []
+    return told

@@ -7,64 +7,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.app import bound_procedures
+from service.dice.model import Dice
 from service.dice.seeded import SeededDice
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
-from service.wire import to_json
-from tests.golden import Golden, goldens
-from tests.golden.faces import in_process
-from tests.rules.heroic.announcements import HeldToIt, Resolve, requests_of
+from tests.golden import Golden
+from tests.rules.announced import (
+    asked_together,
+    dice_of,
+    hold_announcements,
+    play_of,
+    requests_of,
+    rolled_goldens,
+    told_of_golden,
+)
 from tests.rules.heroic.battles import FOE, MAN, blow, encounter, order, round_of, skirmish_of
 from tests.rules.heroic.odds_inputs import PROOFS
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.test_round_laws import rounds, seeds
 
-PROCEDURES = bound_procedures()
-ROLLED = [
-    golden
-    for golden in goldens("heroic")
-    if golden.operation in PROCEDURES
-    and golden.written["steps"]
-    and "problem" not in golden.expect
-    and golden.written["verdict"] != "needs_dice"
-]
+Resolve = Callable[[Any, Any, Any], Any]
 
 
-def faces_of(golden: Golden) -> tuple[Any, tuple[int, ...]]:
-    """A golden's request as its procedure takes it, and all faces of its answer."""
-    answer = in_process(golden.operation, golden.request)[1]
-    body = {name: each for name, each in golden.request.items() if name != "dice"}
-    asked = PROCEDURES[golden.operation].request.model_validate_json(to_json(body))
-    return asked, tuple(answer["dice"]["faces"])
-
-
-@pytest.mark.parametrize("golden", [pytest.param(each, id=f"{each.operation}/{each.id}") for each in ROLLED])
+@pytest.mark.parametrize(
+    "golden", [pytest.param(each, id=f"{each.operation}/{each.id}") for each in rolled_goldens("heroic")]
+)
 def test_goldens_announce_what_comes(golden: Golden) -> None:
     """With the faces of any golden every announcement comes true, and asking step by step leads to the same outcome."""
-    asked, faces = faces_of(golden)
-    resolve = PROCEDURES[golden.operation].procedure.resolve
-    once = resolve(asked.input, asked.rulings, HeldToIt(faces))
-    found = requests_of(resolve, asked.input, asked.rulings, faces)
-    assert found.outcome == once
-    assert [each for each in found.asked if None in each] == []
+    found = requests_of(play_of(golden.operation, golden.request), *dice_of(golden))
+    assert found.outcome == told_of_golden(golden).outcome
 
 
 @pytest.mark.parametrize("name", sorted(PROOFS))
 def test_procedures_announce_what_comes(name: str) -> None:
     """Whatever a small request and the dice are, every announcement of the procedure comes true."""
-    bound = PROCEDURES[name]
-
-    @settings(max_examples=60, deadline=None)
-    @given(PROOFS[name].bodies, seeds)
-    def prove(body: Document, seed: str) -> None:
-        asked: Any = bound.request.model_validate_json(to_json(body))
-        dice = SeededDice(seed)
-        outcome = bound.procedure.resolve(asked.input, asked.rulings, dice)
-        found = requests_of(bound.procedure.resolve, asked.input, asked.rulings, dice.faces)
-        assert found.outcome == outcome
-
-    prove()
+    hold_announcements(name, PROOFS[name].bodies, 60)
 
 
 OPTIONS = st.fixed_dictionaries(
@@ -92,16 +69,19 @@ def test_battles_announce_what_comes(resolve: Resolve, asks: Callable[[Document,
     def prove(fought: tuple[Document, list[Document]], seed: str, options: Document) -> None:
         asked, decided, dice = asks(*fought), rulings(**options), SeededDice(seed)
         outcome = resolve(asked, decided, dice)
-        assert requests_of(resolve, asked, decided, dice.faces).outcome == outcome
+        assert requests_of(lambda dice: resolve(asked, decided, dice), dice.faces).outcome == outcome
 
     prove()
 
 
+DUEL = ("heroic/resolve-round", "duel-round-1")
+
+
 def test_a_round_in_few_requests() -> None:
     """A round of a duel with 32 dice in 14 rolls takes nine requests, and every roll is said to be for something."""
-    (duel,) = [each for each in ROLLED if each.operation == "heroic/resolve-round" and each.id == "duel-round-1"]
-    asked, faces = faces_of(duel)
-    found = requests_of(resolve_round, asked.input, asked.rulings, faces)
+    (duel,) = [each for each in rolled_goldens("heroic") if (each.operation, each.id) == DUEL]
+    faces, _ = dice_of(duel)
+    found = requests_of(play_of(duel.operation, duel.request), faces)
     assert (len(faces), sum([len(each) for each in found.asked]), found.many) == (32, 14, 9)
     assert found.asked == (
         ("initiative of law", "initiative of crime"),
@@ -127,14 +107,27 @@ def test_nothing_is_announced_past_a_wait() -> None:
     asked = round_of(battle, [*shots, waits])
     dice = SeededDice("sha256ctr1:18")
     outcome = resolve_round(asked, rulings(), dice)
-    found = requests_of(resolve_round, asked, rulings(), dice.faces)
+    found = requests_of(lambda dice: resolve_round(asked, rulings(), dice), dice.faces)
     assert found.outcome == outcome
     assert ("damage of foe by bow",) in found.asked
     unwatched = round_of(battle, [*shots, order("foe")])
     free = SeededDice("sha256ctr1:18")
     resolve_round(unwatched, rulings(), free)
-    told = requests_of(resolve_round, unwatched, rulings(), free.faces).asked
+    told = requests_of(lambda dice: resolve_round(unwatched, rulings(), dice), free.faces).asked
     assert ("damage of foe by bow", "attack of friend on foe", "Dodge of foe against friend") in told
+
+
+def test_a_defense_that_a_critical_may_forestall() -> None:
+    """Where an attack may be critical its defence is not asked for with it, but then by name."""
+    battle = round_of(
+        encounter(MAN, FOE, at={"foe": 1}), [order("man", melee=[blow("foe")]), order("foe", melee=[blow("man")])]
+    )
+
+    def fight(dice: Dice) -> Any:
+        return resolve_round(battle, rulings(criticals="on"), dice)
+
+    assert asked_together(fight, 6, 1) == ["attack of man on foe"]
+    assert asked_together(fight, 6, 1, 3, 3, 3) == ["Dodge of foe against man"]
 
 
 def test_damage_without_dice() -> None:
@@ -144,5 +137,5 @@ def test_damage_without_dice() -> None:
         encounter(flat, FOE, at={"foe": 1}), [order("man", melee=[blow("foe")]), order("foe", melee=[blow("man")])]
     )
     faces = (6, 1, 3, 3, 3, 4, 4, 4, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6)
-    found = requests_of(resolve_round, asked, rulings(), faces)
+    found = requests_of(lambda dice: resolve_round(asked, rulings(), dice), faces)
     assert found.asked[2] == ("attack of foe on man", "Dodge of man against foe")

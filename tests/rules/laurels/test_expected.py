@@ -2,11 +2,10 @@
 
 import pytest
 
-from service.dice.model import DiceNeeded
-from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.errors import ExplosionLimit, RulesRefuse
 from service.rules.laurels.attack.sneak import resolve_sneak_attack
 from service.rules.laurels.pursuit.pursuit import pursue
-from tests.rules.announced import announced_in_goldens, hold_announcements
+from tests.rules.announced import announced_in_goldens, asked_together, hold_announcements
 from tests.rules.laurels.figures import CEDRYK, ORC, TOMBRIL, pursuit, rulings, sneak_attack
 from tests.rules.laurels.odds_inputs import PROOFS
 
@@ -30,23 +29,15 @@ def test_goldens() -> None:
 @pytest.mark.parametrize("name", sorted(PROOFS))
 def test_announcements(name: str) -> None:
     """Whatever is asked and whatever falls, each roll is announced, and each announced roll comes."""
-    hold_announcements(name, PROOFS[name].bodies, 60)
-
-
-def asked_by(lack: DiceNeeded) -> list[str | None]:
-    """What missing dice are for: the first, and those that certainly follow."""
-    return [lack.purpose, *[each.purpose for each in lack.expected]]
+    hold_announcements(name, PROOFS[name].bodies, 60, refused=(RulesRefuse, ExplosionLimit))
 
 
 def test_asked_together() -> None:
     """Precision and damage are asked for at once; and of a pursuit's round the edge and all exertions."""
-    with pytest.raises(DiceNeeded) as lack:
-        resolve_sneak_attack(sneak_attack(), rulings(), SuppliedDice((), (), WhenExhausted.ASK))
-    assert [str(each).split(" ", 1)[0] for each in asked_by(lack.value)] == ["whether", "damage"]
-    with pytest.raises(DiceNeeded) as lack:
-        pursue(pursuit([CEDRYK], [ORC]), rulings(), SuppliedDice((), (), WhenExhausted.ASK))
-    assert asked_by(lack.value) == ["who has the edge", "stamina that cedryk spends", "stamina that orc spends"]
+    sneaking = asked_together(lambda dice: resolve_sneak_attack(sneak_attack(), rulings(), dice))
+    assert [str(each).split(" ", 1)[0] for each in sneaking] == ["whether", "damage"]
+    fleeing = asked_together(lambda dice: pursue(pursuit([CEDRYK], [ORC]), rulings(), dice))
+    assert fleeing == ["who has the edge", "stamina that cedryk spends", "stamina that orc spends"]
     frail = {**TOMBRIL, "stamina": 2, "injury_slots": None}
-    with pytest.raises(DiceNeeded) as lack:
-        pursue(pursuit([frail], [ORC]), rulings(), SuppliedDice((), (), WhenExhausted.ASK))
-    assert asked_by(lack.value) == ["who has the edge", "stamina that tombril spends"]
+    fleeing = asked_together(lambda dice: pursue(pursuit([frail], [ORC]), rulings(), dice))
+    assert fleeing == ["who has the edge", "stamina that tombril spends"]

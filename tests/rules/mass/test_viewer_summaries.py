@@ -1,25 +1,12 @@
 """What viewers are told of moves: sentences of names and words, made of what they see and of nothing else."""
 
-import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from service.encounters.reveal import Reveal, Sight, state_for_viewers
-from service.rules.kernel.family import Move, SeenMove
-from service.rules.mass.encounter.play import PLAY
-from tests.golden import Golden, goldens
-from tests.golden.faces import in_process
+from service.rules.kernel.family import SeenMove
+from tests.rules.seen import hold_summaries, move_of, play_of, told_of_goldens
 
-MOVES = {move.procedure: move for move in PLAY.moves}
-PLAYED = [
-    pytest.param(golden, id=f"{golden.operation}/{golden.id}")
-    for golden in goldens("mass")
-    if golden.operation.removeprefix("mass/") in MOVES and "problem" not in golden.expect
-]
 NAMES = {
     **{name: name.title() for name in ("ana", "bor", "knights", "archers", "levy", "pikes", "riders", "guard", "mob")},
     "red": "the Reds",
@@ -29,7 +16,7 @@ NAMES = {
 
 def told(procedure: str, input: Any, outcome: Any) -> str:
     """What viewers are told of a move of which they see this."""
-    return MOVES[procedure].summary(SeenMove(input, outcome, NAMES))
+    return move_of("mass", procedure).summary(SeenMove(input, outcome, NAMES))
 
 
 def event(what: str, **details: Any) -> dict[str, Any]:
@@ -52,7 +39,7 @@ CHARGED = event("power", foe="levy", power="spirited-charge", hits=[{"unit": "le
         pytest.param([event("power", power="nets")], "Knights used nets.", id="a power of the request"),
         pytest.param([event("fell_back")], "Knights fell back.", id="fell back"),
         pytest.param([event("rally", rallied=["archers"])], "Ana rallied Archers.", id="rallied"),
-        pytest.param([event("rally")], "Ana rallied nobody.", id="rallied nobody"),
+        pytest.param([event("rally")], "Ana tried to rally troops.", id="rallied nobody who is seen"),
         pytest.param(
             [event("spell", unit="levy", hits=[{"unit": "levy", "status": "destroyed"}])],
             "Ana cast a spell on Levy; Levy perished.",
@@ -165,8 +152,8 @@ def test_long_rounds() -> None:
             "rally",
             {"commander": "ana", "units": ["archers"]},
             {"success": True, "rallied": []},
-            "Ana rallied nobody.",
-            id="a rally of too small a margin",
+            "Ana tried to rally troops.",
+            id="a rally of too small a margin, or of somebody hidden",
         ),
         pytest.param(
             "rally",
@@ -174,6 +161,13 @@ def test_long_rounds() -> None:
             {"success": False, "rallied": []},
             "Ana tried to rally Archers and Knights, in vain.",
             id="a rally that failed",
+        ),
+        pytest.param(
+            "rally",
+            {"commander": "ana", "units": []},
+            {"success": False, "rallied": []},
+            "Ana tried to rally somebody, in vain.",
+            id="a rally of somebody hidden that failed",
         ),
         pytest.param(
             "roll-initiative", {}, {"order": ["bor", "ana"]}, "The order of action is Bor, then Ana.", id="a draw"
@@ -239,78 +233,14 @@ def test_somebody() -> None:
     assert told("issue-command", {"commander": "ghost"}, {}) == "Somebody commanded somebody."
 
 
-@pytest.mark.parametrize("procedure", sorted(MOVES))
-@pytest.mark.parametrize("nothing", [None, {}, []], ids=str)
-def test_nothing_is_seen(procedure: str, nothing: Any) -> None:
-    """Of a move of which nothing is seen something is told all the same."""
-    assert re.fullmatch(r"[A-Z].+\.", told(procedure, nothing, nothing))
+@pytest.mark.parametrize("procedure", [move.procedure for move in play_of("mass").moves])
+def test_goldens_are_told_briefly(procedure: str) -> None:
+    """Whatever happens is told in a sentence or two."""
+    told_of = told_of_goldens("mass", procedure)
+    assert told_of
+    assert [text for text in told_of if text.count(".") > 2] == []
 
 
-def asked_in(move: Move, given: Any) -> Any:
-    """A procedure's input as the move asks for it: figures by their ids, and nothing that is stored."""
-    return {name: named(given[name]) for name in move.takes.model_fields if name in given} | {
-        name: "ana" for name in move.takes.model_fields if name == "commander"
-    }
-
-
-def named(value: Any) -> Any:
-    """Figures by their ids."""
-    if isinstance(value, list):
-        return [named(each) for each in value]
-    return value["id"] if isinstance(value, dict) and "id" in value else value
-
-
-def ids_in(value: Any) -> Iterator[str]:
-    """The ids of all figures of a request, and of their sides."""
-    if isinstance(value, dict):
-        yield from [value[name] for name in ("id", "side") if name in value]
-    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from ids_in(each)
-
-
-def seen_in(golden: Golden) -> tuple[Any, Any, dict[str, str]]:
-    """What viewers see of a golden's input and outcome, and a name of letters for each id."""
-    move = MOVES[golden.operation.removeprefix("mass/")]
-    given, outcome = golden.request["input"], in_process(golden.operation, golden.request)[1]["outcome"]
-    asked, came = [
-        state_for_viewers(each, Reveal.FACES, Sight(PLAY.visible, PLAY.places))
-        for each in (asked_in(move, given), outcome)
-    ]
-    return asked, came, {each: each.title() for each in ids_in(given)}
-
-
-@pytest.mark.parametrize("golden", PLAYED)
-def test_goldens_are_told(golden: Golden) -> None:
-    """Whatever happens is told in a sentence or two, without a number."""
-    asked, came, names = seen_in(golden)
-    text = MOVES[golden.operation.removeprefix("mass/")].summary(SeenMove(asked, came, names))
-    assert 1 <= text.count(".") <= 2, text
-    assert not re.search(r"\d", text)
-    assert text.endswith(".")
-    assert "None" not in text
-
-
-@st.composite
-def thinned(draw: st.DrawFn, value: Any) -> Any:
-    """A value in which any fields, items and texts are missing."""
-    if isinstance(value, dict):
-        return {name: draw(thinned(each)) for name, each in value.items() if draw(st.integers(0, 5))}
-    if isinstance(value, list):
-        return [draw(thinned(each)) for each in value if draw(st.integers(0, 5))]
-    return value if draw(st.integers(0, 5)) else None
-
-
-@given(st.data())
-def test_whatever_is_missing(data: st.DataObject) -> None:
-    """Whatever is missing of what viewers see, and whosever name, the rest is told and nothing fails."""
-    golden = data.draw(st.sampled_from(goldens("mass/resolve-round") + goldens("mass/engage")).filter(_played))
-    asked, came, names = seen_in(golden)
-    known = {name: each for name, each in names.items() if data.draw(st.booleans())}
-    seen = SeenMove(data.draw(thinned(asked)), data.draw(thinned(came)), known)
-    text = MOVES[golden.operation.removeprefix("mass/")].summary(seen)
-    assert text
-    assert not {each for name, each in names.items() if name not in known and each in text}
-
-
-def _played(golden: Golden) -> bool:
-    return "problem" not in golden.expect
+def test_goldens_are_told() -> None:
+    """Whatever happens, and whatever viewers see of it, is told in sentences without a number."""
+    hold_summaries("mass")

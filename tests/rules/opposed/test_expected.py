@@ -1,12 +1,14 @@
 """Rolls that certainly come are announced with what they are for, so that dice can be asked for together."""
 
+from typing import Any
+
 import pytest
 
-from service.dice.model import DiceNeeded
-from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.dice.model import Dice
+from service.errors import RulesRefuse
 from service.rules.opposed.attack.attack import resolve_attack
 from service.rules.opposed.pursuit.pursuit import pursue
-from tests.rules.announced import announced_in_goldens, hold_announcements
+from tests.rules.announced import announced_in_goldens, asked_together, hold_announcements
 from tests.rules.opposed.fights import pursuit
 from tests.rules.opposed.figures import attack, rulings
 from tests.rules.opposed.odds_inputs import PROOFS
@@ -36,27 +38,19 @@ def test_goldens() -> None:
 @pytest.mark.parametrize("name", sorted(PROOFS))
 def test_announcements(name: str) -> None:
     """Whatever is asked and whatever falls, each roll is announced, and each announced roll comes."""
-    hold_announcements(name, PROOFS[name].bodies, 60)
-
-
-def needed(dice: SuppliedDice, purposes: list[str | None]) -> list[str | None]:
-    """What a strike or a pursuit asks for at once."""
-    with pytest.raises(DiceNeeded) as lack:
-        resolve_attack(attack(), rulings(grievous_roll=True), dice)
-    assert lack.value.purpose == purposes[0]
-    return [lack.value.purpose, *[each.purpose for each in lack.value.expected]]
+    hold_announcements(name, PROOFS[name].bodies, 60, refused=(RulesRefuse,))
 
 
 def test_asked_together() -> None:
     """A strike asks for its two dice at once, then for damage and injury at once; a pursuit for all of a round."""
-    both: list[str | None] = ["whether Ash hits Orc", "whether Orc defends against Ash"]
-    assert needed(SuppliedDice((), (), WhenExhausted.ASK), both) == both
-    more: list[str | None] = ["damage to Orc", "grievous injury of Orc"]
-    assert needed(SuppliedDice((9, 90), (), WhenExhausted.ASK), more) == more
-    with pytest.raises(DiceNeeded) as lack:
-        pursue(
-            pursuit({"id": "fox"}, {"id": "dog"}, {"id": "cur"}),
-            rulings(),
-            SuppliedDice((), (), WhenExhausted.ASK),
-        )
-    assert [each.purpose for each in lack.value.expected] == ["how well cur pursues", "how well fox flees"]
+
+    def strike(dice: Dice) -> Any:
+        return resolve_attack(attack(), rulings(grievous_roll=True), dice)
+
+    assert asked_together(strike) == ["whether Ash hits Orc", "whether Orc defends against Ash"]
+    assert asked_together(strike, 9, 90) == ["damage to Orc", "grievous injury of Orc"]
+    chase = pursuit({"id": "fox"}, {"id": "dog"}, {"id": "cur"})
+    assert asked_together(lambda dice: pursue(chase, rulings(), dice))[1:] == [
+        "how well cur pursues",
+        "how well fox flees",
+    ]

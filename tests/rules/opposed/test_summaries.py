@@ -42,7 +42,7 @@ def test_hidden_figures() -> None:
     """A figure that viewers do not see is somebody, and a move of which they see nothing is told all the same."""
     assert told("resolve-attack", {"defender": "orc"}, {"verdict": {"outcome": "hit"}}) == "Somebody hits the orc."
     assert told("resolve-attack", None, None, {}) == "Somebody strikes at somebody."
-    assert told("resolve-round", None, None) == "Nobody can act."
+    assert told("resolve-round", None, None) == "A round goes by."
     assert told("pursue", None, None) == "Somebody flees."
     assert told("resolve-skirmish", None, None) == "The fight is over."
 

@@ -12,11 +12,17 @@ from service.rules.tactical.close.outcomes import TacticalCloseOutcome, Tactical
 from service.rules.tactical.close.overrun import resolve_slam
 from service.rules.tactical.figures.models import TacticalFigure
 from tests.rules.tactical.falls import falling
-from tests.rules.tactical.scenes import OPEN
+from tests.rules.tactical.scenes import OPEN, figure
 
 BARE: Final[dict[str, Any]] = {"ready": {}}
-UNDEFENDED: Final = {"preferences": [{"kind": "none"}]}
-FEARLESS: Final = {"attack": {"defense": UNDEFENDED}}
+UNDEFENDED: Final[dict[str, Any]] = {"preferences": [{"kind": "none"}]}
+FEARLESS: Final[dict[str, Any]] = {"attack": {"defense": UNDEFENDED}}
+
+
+def horse(**facts: Any) -> TacticalFigure:
+    """A large figure without weapons."""
+    plain: dict[str, Any] = {"shape": "line3", "hp_max": 30, "hp": 30, "basic_move": 8, "weapons": [], "ready": {}}
+    return figure(**(plain | facts))
 
 
 def path(*hexes: tuple[int, int], mode: str = "forward") -> list[dict[str, Any]]:

@@ -10,13 +10,13 @@ import yaml
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance, neighbours
 from service.rules.tactical.attack.defense import Threat
-from service.rules.tactical.attack.melee import reach_with_size
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, stray_number
 from service.rules.tactical.attack.ranged import aim_bonus
 from service.rules.tactical.attack.threat import has_run_around
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.reaches import reach_with_size
 from service.rules.tactical.map.sectors import can_see
 from tests.rules.tactical.attacks import AROUND, ATTACK, armed, attack, blade, defense, gun, refused
 from tests.rules.tactical.scenes import field, figure, foe

@@ -95,7 +95,7 @@ def slam_dice(case: Case) -> list[int]:
 
 def overrun(case: Case) -> list[str]:
     """Who falls in each slam of a large figure, whose dice are such that the damages are those of the case."""
-    fists = {"weapons": [], "ready": {}}
+    fists: dict[str, Any] = {"weapons": [], "ready": {}}
     ash = figure(shape="line2", hp_max=60, hp=60, basic_move=10, **fists)
     foes = [foe(hex=[0, -3]), foe("imp", hex=[1, -4], hp_max=60, hp=60), foe("rat", hex=[2, -5])]
     hit, kept = (3, 3, 4), (3, 3, 3)

@@ -113,7 +113,7 @@ def test_the_held_do_not_evade() -> None:
 
 def test_what_lowers_dx() -> None:
     """A hold takes 4 from DX, a shield its DB after the first turn of close combat, pain its points in the own turn."""
-    shield = {"shield": {"db": 2, "level": 12}}
+    shield: dict[str, Any] = {"shield": {"db": 2, "level": 12}}
     long = {"close": [{"foe": "orc", "hex": [0, 0], "own_side": 3, "turns": 2}], "shock": -3}
     field = field_of(scene(figure(state=long, **shield), foe(hex=[0, 0], state={"shock": -2}, **shield)), OPEN)
     seize(field, "orc", "ash", 1)

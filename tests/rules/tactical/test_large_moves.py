@@ -200,7 +200,7 @@ def test_who_lies_with_the_feet_in_a_foes_hex_leaves_in_any_direction() -> None:
 # Changes of posture
 
 
-@pins("upper-half", "get-up-occupied")
+@pins("upper-half")
 def test_lying_down_and_rising() -> None:
     """The feet stay when one lies down; one rises in the hex of the feet or in that of the head."""
     plan = moved(alone(), {"posture": "lying"}, maneuver=CHANGE, upper_direction=2)

@@ -4,13 +4,14 @@ from typing import Any, Final
 
 import pytest
 
-from service.rules.tactical.attack.melee import reach_with_size, swing_class
+from service.rules.tactical.attack.melee import swing_class
 from service.rules.tactical.book.options import TacticalMeleeLine
 from service.rules.tactical.book.words import (
     TacticalLimb,
     TacticalSector,
     TacticalVision,
 )
+from service.rules.tactical.figures.reaches import reach_with_size
 from tests.pins import pins
 from tests.rules.tactical.attacks import (
     armed,

@@ -187,7 +187,7 @@ def test_giants_are_not_held() -> None:
 
 def test_a_second_pin_keeps_the_waiting_time() -> None:
     """Whoever is still pinned by somebody waits on before it may try to break free again."""
-    lying = {"posture": "lying", "state": {"break_free_tried": 7}}
+    lying: dict[str, Any] = {"posture": "lying", "state": {"break_free_tried": 7}}
     field = field_with(figure(), figure("elm", hex=[1, 0]), foe(hex=[0, 0], **lying))
     for each in ("ash", "elm"):
         pin_down(field, each, "orc")
@@ -221,7 +221,7 @@ def test_foes_in_one_hex_are_paired() -> None:
 
 def test_bodies_and_allies_are_not_paired() -> None:
     """Nobody is in close combat with a body on the ground or a friend, nor is a body with anybody."""
-    gone = {"state": {"dead": True}}
+    gone: dict[str, Any] = {"state": {"dead": True}}
     field = settled(foe("rat", hex=[0, 0], **gone), figure(), foe(hex=[0, 0], **gone))
     assert not any(each.state.close for each in field)
 
@@ -316,3 +316,17 @@ def test_standing_up_is_no_matter_of_pairs() -> None:
     field = settled(figure(posture="lying", state={"pinned_by": ["orc"]}), foe(hex=[1, 0]))
     assert field["ash"].posture is Posture.LYING
     assert field["ash"].state.pinned_by == ("orc",)
+
+
+def test_friends_left_in_one_hex() -> None:
+    """Friends whom a close combat leaves in one hex are marked, may be sent again so, and are not once they part."""
+    field = settled(foe(hex=[0, 0]), foe("imp", hex=[0, 0]), figure())
+    field.put(field["ash"].model_copy(update={"hex": (0, 1)}))
+    settle_pairs(field)
+    left = field.changed()
+    assert [each.id for each in left if each.state.sharing] == ["orc", "imp"]
+    again = field_of(scene(*field), OPEN)
+    assert not again.changed()
+    again.put(again["imp"].model_copy(update={"hex": (1, 0)}))
+    assert [each.id for each in again.changed() if each.state.sharing] == []
+    assert not again["orc"].state.sharing

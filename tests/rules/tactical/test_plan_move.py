@@ -31,6 +31,7 @@ from tests.rules.tactical.path_builders import (
 from tests.rules.tactical.scenes import OPEN, field, figure, foe, scene
 
 
+@pins("entry-sideways")
 def test_facing_follows_the_way_into_a_hex() -> None:
     """Forward diagonally turns, steps keep the facing, and a foe's hex is entered facing the foe, but not backward."""
     here = field(figure(), foe(hex=[1, 0]), foe("imp", hex=[0, 1]), foe("elf", hex=[1, -1]))
@@ -94,7 +95,6 @@ def test_every_foe_in_a_hex_is_met() -> None:
     assert (mixed.evades, mixed.slams) == (("orc",), ("imp",))
 
 
-@pins("close-aoa-leave")
 def test_close_combat_is_left_by_ones_own_side_or_with_an_evade() -> None:
     """The three own hexes are free; through the foe's side it takes an evade first, and a charge needs a front hex."""
     out = moved(close(), {"to": [0, 1], "mode": "backward"})
@@ -125,12 +125,15 @@ def test_a_declared_adjacent_foe_may_be_entered() -> None:
         moved(here, {"to": [1, -1]})
 
 
+@pins("ally-stop")
 def test_a_crowd_and_swarms_share_hexes() -> None:
     """A peaceful figure joins three others, a swarm goes anywhere, and a fighter keeps out."""
     three = [figure(f"f{n}", hex=[0, -1], fighting=False) for n in range(3)]
     plan = moved(field(figure(fighting=False), *three), NORTH)
     assert plan.hex == (0, -1)
     assert "tactical/figures/crowding" in [each.id for each in plan.cites]
+    with pytest.raises(refusals.HexOccupied):
+        moved(field(figure(), figure("oak", hex=[0, -1])), NORTH)
     swarm = moved(field(figure(swarm=True), figure("oak", hex=[0, -1])), NORTH)
     assert "tactical/figures/swarm" in [each.id for each in swarm.cites]
 
@@ -210,6 +213,15 @@ def test_plan_move_points_to_what_is_wrong() -> None:
     with pytest.raises(refusals.TacticalUnknownFigure) as unknown:
         answer(figure(), order=order_of(TacticalManeuver.MOVE, **EVADE_ORC))
     assert unknown.value.pointer == "/order/follow_ups/0/foe"
+
+
+@pins("open-plain")
+def test_without_a_map_nobody_moves_unless_the_plain_is_open() -> None:
+    """A request without a map is refused; by the option it plays on an endless plain."""
+    order = order_of(TacticalManeuver.MOVE, NORTH)
+    with pytest.raises(refusals.MapRequired):
+        answer(figure(), order=order, rulings=TacticalRulings())
+    assert answer(figure(), order=order, rulings=OPEN).verdict.hex == (0, -1)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from service.rules.tactical.book.options import (
     TacticalRulings,
 )
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, fills, misplaced
 from service.rules.tactical.movement.allowance import points_of
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry, TacticalReachInput
 from service.rules.tactical.movement.plan import plan_path
@@ -129,6 +129,9 @@ def _ends(here: Field, order: Any, path: tuple[TacticalPathEntry, ...], facing: 
         assert facing != state.facing
         return False
     assert (plan.spent, plan.hex, plan.facing) == (state.spent, state.hex, facing)
+    assert misplaced(here, here["ash"], plan.body) is None
+    shared = [other for each in plan.body for other in here.occupants(each) if other.id != "ash" and fills(other)]
+    assert not path or any(here.is_foe(here["ash"], other) or not other.fighting for other in shared) or not shared
     return True
 
 
@@ -285,7 +288,7 @@ def test_a_sprint_reaches_farther_straight_ahead() -> None:
     charging = field(figure(basic_move=10, state=running), foe(hex=[0, -11]), rulings=quick)
     assert {each.hex: each.end_facings for each in search_of(charging, MOVE).run()}[0, -11] == (0,)
     muddy = field(figure(basic_move=10, state=running), map={"cells": [{"hex": [0, -1], "footing": 9}]}, rulings=quick)
-    assert {(each.hex, each.facing): each.spent / 2 for each in search_of(muddy, MOVE).run()}[(0, -2), 0] == 5
+    assert {(each.hex, each.facing): each.spent / 2 for each in search_of(muddy, MOVE).run()}[(0, -2), 0] == 4
     lancer = figure(basic_move=10, shape="line2", state=running)
     assert (0, -12) in states_of(field(lancer, rulings=quick))
 

@@ -25,7 +25,8 @@ def knife(**facts: Any) -> dict[str, Any]:
 
 def bearer(**facts: Any) -> TacticalFigure:
     """A figure with empty hands, a knife and a sword in its belt."""
-    return figure(**({"weapons": [knife(), sword()], "ready": {}, "dx": 12} | facts))
+    plain: dict[str, Any] = {"weapons": [knife(), sword()], "ready": {}, "dx": 12}
+    return figure(**(plain | facts))
 
 
 def fight(of: TacticalFigure, turns: int = 1) -> Field:

@@ -35,19 +35,23 @@ def exchange(answered: Answered) -> Html:
     )
 
 
+def sentences_of(answer: Mapping[str, Any]) -> Html:
+    """Show the sentences of the steps of an answer."""
+    return tag("ol", [tag("li", step["text"]) for step in answer["steps"]])
+
+
 def _excerpt(answer: Mapping[str, Any]) -> Html:
     """Show what matters of an answer: the sentences of its steps and the verdict, or the chances."""
     if "events" in answer:
         return _chances(answer)
-    steps = answer.get("steps")
     outcome = answer["outcome"] if isinstance(answer.get("outcome"), dict) else {}
-    sentences = tag("ol", [tag("li", step["text"]) for step in steps]) if steps else None
+    sentences = sentences_of(answer) if answer.get("steps") else None
     verdict = outcome.get("verdict")
     return tag(
         "div",
         tag("p", outcome["summary"]) if isinstance(outcome.get("summary"), str) else None,
         sentences,
-        shown({"verdict": verdict}) if verdict else None if steps else shown(answer.get("outcome", answer)),
+        shown({"verdict": verdict}) if verdict else None if sentences else shown(answer.get("outcome", answer)),
         class_="said",
     )
 

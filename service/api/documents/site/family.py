@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, get_args
 
 from service.api.documents.site.answers import exchange
-from service.api.documents.site.html import Html, code, join, link, paragraphs, prose, shown, table, tag
+from service.api.documents.site.html import Html, code, join, link, paragraphs, prose, separated, shown, table, tag
 from service.api.documents.site.layout import Page, listing, section
 from service.api.documents.site.library import Answered, Library
 from service.api.documents.site.operations import reference_address
@@ -29,7 +29,7 @@ def family_page(library: Library, name: str) -> Page:
                 link("Procedures", "#procedures"),
                 link("Encounters", "#encounters"),
                 link("Options", "#options"),
-                join(link(f"{len(entry.rules)} rules and {len(entry.decisions)} rulings", f"{here}/rules")),
+                link(f"{len(entry.rules)} rules and {len(entry.decisions)} rulings", f"{here}/rules"),
                 link(f"{len(entry.tables)} tables", f"{here}/tables"),
                 link("Try it in the interactive reference", f"/docs/api/{name}"),
             ]
@@ -94,12 +94,8 @@ def _moves(library: Library, name: str) -> Html:
         ),
         tag("details", tag("summary", "A request that creates an encounter"), shown(play.begins)),
         moves,
-        tag("p", "Viewers see the words and facts of these fields: ", _words(play.visible), "."),
+        tag("p", "Viewers see the words and facts of these fields: ", separated(map(code, play.visible)), "."),
     )
-
-
-def _words(names: Any) -> Html:
-    return join([join(", " if place else None, code(each)) for place, each in enumerate(names)])
 
 
 def _options(library: Library, name: str) -> Html:
@@ -132,7 +128,7 @@ def _values(option: RulingOption, sentences: Mapping[str, str]) -> Html:
     if sentences:
         rows = [(_value(each, option), sentences.get(each, "")) for each in option.values]
         return table(("Value", "What it means"), rows, f"Values of {option.name}")
-    values = [join(" or " if place else None, _value(each, option)) for place, each in enumerate(option.values)]
+    values = separated([_value(each, option) for each in option.values], " or ")
     is_listed = option.default in option.values
     return tag("p", "Values: ", values, "." if is_listed else join("; default: ", code(option.default), "."))
 

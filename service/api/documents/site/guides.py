@@ -2,11 +2,12 @@
 
 import inspect
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from service.api.documents.guide import GUIDE, TITLE
-from service.api.documents.site.answers import command_of
-from service.api.documents.site.html import Html, code, join, link, prose, shown, table, tag
+from service.api.documents.requests import answer_to
+from service.api.documents.site.answers import command_of, sentences_of
+from service.api.documents.site.html import Html, code, join, link, prose, separated, shown, table, tag
 from service.api.documents.site.layout import Page, crumbs, section
 from service.api.documents.site.library import Library
 from service.api.documents.site.rules import rule_address
@@ -40,23 +41,17 @@ def own_dice_page(library: Library) -> Page:
     short = {**attack.example.request, "dice": {"kind": "supplied", "faces": faces[:1]}}
     body = join(
         [tag("p", prose(each)) for each in OWN_DICE.split("\n\n")],
-        section(
-            2, "One face is known", "needs-dice", command_of(operation, short), shown(library.ask(operation, short))
-        ),
+        section(2, "One face is known", "needs-dice", command_of(operation, short), shown(answer_to(operation, short))),
         section(
             2,
             "All faces are known",
             "resolved",
             command_of(operation, request),
-            _sentences(library.ask(operation, request)),
+            tag("div", sentences_of(answer_to(operation, request)), class_="said"),
         ),
         tag("p", "Dice that anybody can check are explained at ", link("Seeded dice", "/docs/seeded-dice"), "."),
     )
     return Page("Your own dice", "How dice that were rolled at the table are sent, one by one or all at once.", body)
-
-
-def _sentences(answer: Any) -> Html:
-    return tag("div", tag("ol", [tag("li", step["text"]) for step in answer["steps"]]), class_="said")
 
 
 def seeded_dice_page() -> Page:
@@ -77,9 +72,8 @@ def seeded_dice_page() -> Page:
 
 def _row(vector: Vector) -> Iterable[str]:
     supplied = ", ".join(map(str, (*vector.faces, *vector.cards)))
-    rolls = join([join(tag("br") if place else None, _rolled(each)) for place, each in enumerate(vector.asked)])
-    results = [", ".join(map(str, each)) for each in vector.gives]
-    given = join([join(tag("br") if place else None, each) for place, each in enumerate(results)])
+    rolls = separated(map(_rolled, vector.asked), tag("br"))
+    given = separated([", ".join(map(str, each)) for each in vector.gives], tag("br"))
     return vector.title, tag("code", vector.seed), supplied, rolls, given
 
 

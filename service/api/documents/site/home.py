@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.api.documents.site.answers import command_of
+from service.api.documents.site.answers import command_of, sentences_of
 from service.api.documents.site.html import Html, join, link, prose, shown, tag
 from service.api.documents.site.layout import GUIDES, Page, listing, section
 from service.api.documents.site.library import ENCOUNTERS, OTHER, Library
@@ -52,11 +52,10 @@ def _families(library: Library) -> Html:
 def _first_request(library: Library) -> Html:
     """Show the shortest attack among the examples."""
     attack = library.first_attack
-    sentences = tag("ol", [tag("li", step["text"]) for step in attack.answer["steps"]])
     return join(
         tag("p", f"One attack, {attack.example.title}:"),
         command_of(attack.operation, attack.example.request),
         tag("p", "The answer has the outcome, and these steps, each with its dice and its rule:"),
-        tag("div", sentences, class_="said"),
+        tag("div", sentences_of(attack.answer), class_="said"),
         tag("details", tag("summary", "The whole answer"), shown(attack.answer)),
     )

@@ -41,6 +41,17 @@ def join(*children: Child) -> Html:
     return Html("".join(_written(each) for each in children))
 
 
+def separated(children: Iterable[Child], separator: Child = ", ") -> Html:
+    """Write children with a separator between them."""
+    return join([join(separator if place else None, each) for place, each in enumerate(children)])
+
+
+def titled(words: str) -> str:
+    """Return words of a name as a title: "damage_bonus" is "Damage bonus"."""
+    text = words.replace("-", " ").replace("_", " ")
+    return text[:1].upper() + text[1:]
+
+
 def link(text: Child, address: str) -> Html:
     """Write a link."""
     return tag("a", text, href=address)

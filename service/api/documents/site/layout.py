@@ -7,11 +7,22 @@ from typing import Final
 from service.api.documents.assets import Assets
 from service.api.documents.site.html import Child, Html, join, link, tag
 
-POLICY: Final = (
-    b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    b"frame-ancestors 'none'"
-)
-HEADERS: Final = [(b"content-security-policy", POLICY), (b"referrer-policy", b"no-referrer")]
+
+def policy_headers(*further: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the headers of pages that load things from this service only; `further` are directives of their own."""
+    directives = (
+        b"default-src 'self'",
+        *further,
+        b"img-src 'self' data:",
+        b"object-src 'none'",
+        b"base-uri 'none'",
+        b"form-action 'self'",
+        b"frame-ancestors 'none'",
+    )
+    return [(b"content-security-policy", b"; ".join(directives)), (b"referrer-policy", b"no-referrer")]
+
+
+HEADERS: Final = policy_headers()
 
 HOME: Final = "/docs"
 GUIDES: Final[Mapping[str, str]] = {
@@ -23,9 +34,6 @@ GUIDES: Final[Mapping[str, str]] = {
     "/problems": "Problems",
     "/docs/credits": "Credits",
 }
-
-ALWAYS: Final = frozenset({"/docs/encounters", "/docs/own-dice", "/docs/seeded-dice", "/problems", "/docs/credits"})
-"""The guides that are served where the interactive pages are switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +51,13 @@ class Page:
 class Frame:
     """What all pages have around them.
 
-    `families` maps names of families to titles; without `interactive` there
+    `families` maps names of families to titles, and `guides` addresses of guides to theirs; without `interactive` there
     are only the guides that need no script.
     """
 
     assets: Assets
     families: Mapping[str, str]
+    guides: Mapping[str, str]
     interactive: bool
 
     def page(self, path: str, page: Page) -> str:
@@ -85,9 +94,9 @@ class Frame:
     def _navigation(self, path: str) -> Html:
         families = {f"/docs/families/{name}": name for name in self.families}
         tools = {"/docs/api": "Interactive reference", "/graphql": "GraphQL", "/openapi.yaml": "OpenAPI document"}
-        groups = {"Start": {HOME: "What Umpire is"}, "Families": families, "Reference": tools, "Guides": GUIDES}
+        groups = {"Start": {HOME: "What Umpire is"}, "Families": families, "Reference": tools, "Guides": self.guides}
         if not self.interactive:
-            groups = {"Guides": {each: title for each, title in GUIDES.items() if each in ALWAYS}}
+            groups = {"Guides": self.guides}
         return tag("nav", [_group(title, entries, path) for title, entries in groups.items()], aria_label="Pages")
 
 

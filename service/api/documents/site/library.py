@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-import orjson
-
+from service.api.documents.requests import answer_to, as_json, run_example
 from service.operations.catalogue.families import FamilyEntry, RuleEntry, TableEntry
 from service.operations.encounters.play_page import PlayEntry
 from service.operations.registry import Effect, Operation, Registry
-from service.operations.validation import validated
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family
 from service.wire import to_json
@@ -97,7 +95,7 @@ class Library:
     def answers(self, operation: Operation) -> tuple[Answered, ...]:
         """Answer the examples of a procedure."""
         if operation.name not in self._answered:
-            answered = [Answered(operation, each, _answer(operation, each.request)) for each in operation.examples]
+            answered = [Answered(operation, each, answer_to(operation, each.request)) for each in operation.examples]
             self._answered[operation.name] = tuple(answered)
         return self._answered[operation.name]
 
@@ -107,10 +105,6 @@ class Library:
         attacks = [self.registry[f"{family}/resolve-attack"] for family in self.families]
         shortest = min(attacks, key=lambda each: len(to_json(each.examples[0].request)))
         return self.answers(shortest)[0]
-
-    def ask(self, operation: Operation, request: Mapping[str, Any]) -> Any:
-        """Answer a request, as JSON."""
-        return _answer(operation, request)
 
     def samples(self, family: str) -> Mapping[str, Sample]:
         """Return by rule the first sentence or term that cites it in the answers to the examples."""
@@ -127,21 +121,12 @@ class Library:
         for table in self.tables(family):
             if "rule" in table.columns:
                 for row in table.rows:
-                    cells = dict(zip(table.columns, orjson.loads(to_json(row)), strict=True))
+                    cells = dict(zip(table.columns, as_json(row), strict=True))
                     rows[cells.pop("rule")].append((table.name, cells))
         return rows
 
     def _read(self, operation: str, **request: str) -> Any:
-        found = self.registry[operation]
-        return asyncio.run(_run(found, request))
-
-
-def _answer(operation: Operation, request: Mapping[str, Any]) -> Any:
-    return orjson.loads(to_json(asyncio.run(_run(operation, request))))
-
-
-async def _run(operation: Operation, request: Mapping[str, Any]) -> Any:
-    return await operation.run(validated(operation.request, to_json(request)))
+        return asyncio.run(run_example(self.registry[operation], request))
 
 
 def _cited(step: Mapping[str, Any]) -> list[tuple[str, str]]:

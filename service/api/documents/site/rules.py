@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from service.api.documents.site.html import Html, code, join, link, prose, tag
+from service.api.documents.site.html import Html, code, join, link, prose, separated, tag, titled
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Library, Sample
 from service.operations.catalogue.families import RuleEntry
@@ -26,9 +26,9 @@ def rules_page(library: Library, name: str) -> Page:
     groups: dict[str, list[RuleEntry]] = defaultdict(list)
     for rule in library.rules(name):
         groups[rule.id.split("/")[1]].append(rule)
-    contents = [join(link(_title(group), f"#group-{group}"), f" ({len(rules)})") for group, rules in groups.items()]
+    contents = [join(link(titled(group), f"#group-{group}"), f" ({len(rules)})") for group, rules in groups.items()]
     parts = [
-        section(2, _title(group), f"group-{group}", [_rule(each, samples, rows.get(each.id, ())) for each in rules])
+        section(2, titled(group), f"group-{group}", [_rule(each, samples, rows.get(each.id, ())) for each in rules])
         for group, rules in groups.items()
     ]
     about = "Answers cite these ids. A rule stands in the source; a ruling decides what the source leaves open."
@@ -61,11 +61,7 @@ def options_of(rule: RuleEntry) -> list[str]:
 
 def _options(rule: RuleEntry, family: str) -> Html | None:
     options = [link(each, f"/docs/families/{family}#option-{each}") for each in options_of(rule)]
-    return (
-        tag("p", "Option: ", [join(", " if place else None, each) for place, each in enumerate(options)])
-        if options
-        else None
-    )
+    return tag("p", "Option: ", separated(options)) if options else None
 
 
 def _behind(rule: str) -> Html:
@@ -77,7 +73,7 @@ def _row(table: str, cells: Mapping[str, Any], family: str) -> Html:
     address = f"/docs/families/{family}/tables#{table}"
     if {"label", "value", "when"} <= cells.keys():
         return join(f"{cells['label']} {_signed(cells['value'])}: {cells['when']} ", link(f"Table {table}", address))
-    told = "; ".join(f"{_title(key).lower()}: {_cell(value)}" for key, value in cells.items())
+    told = "; ".join(f"{titled(key).lower()}: {_cell(value)}" for key, value in cells.items())
     return join(f"{told}. ", link(f"Table {table}", address))
 
 
@@ -94,8 +90,3 @@ def _signed(value: Any) -> str:
 
 def _cell(value: Any) -> str:
     return {None: "none", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
-
-
-def _title(words: str) -> str:
-    text = words.replace("-", " ").replace("_", " ")
-    return text[:1].upper() + text[1:]

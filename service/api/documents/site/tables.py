@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.documents.site.html import Child, Html, join, link, table, tag
+from service.api.documents.site.html import Child, Html, join, link, separated, table, tag, titled
 from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Library
 from service.api.documents.site.rules import rule_address
@@ -18,29 +18,24 @@ def tables_page(library: Library, name: str) -> Page:
     """Write the page of all tables of a family."""
     tables = library.tables(name)
     contents = listing([link(each.title, f"#{each.name}") for each in tables])
-    about = tag("p", "The same as JSON: ", [_json(name, each, place) for place, each in enumerate(tables)], ".")
+    about = tag("p", "The same as JSON: ", separated([_json(name, each) for each in tables]), ".")
     way = crumbs((name, f"/docs/families/{name}"))
     title = library.families[name].title
     body = join(way, contents, [_table(each, name) for each in tables], about)
     return Page(f"Tables of {name}", f"{title}: the tables that its rules read, with links to the rules.", body)
 
 
-def _json(family: str, entry: TableEntry, place: int) -> Html:
-    return join(", " if place else None, link(entry.name, f"/v1/families/{family}/tables/{entry.name}"))
+def _json(family: str, entry: TableEntry) -> Html:
+    return link(entry.name, f"/v1/families/{family}/tables/{entry.name}")
 
 
 def _table(entry: TableEntry, family: str) -> Html:
-    heads = [_heading(column) for column in entry.columns]
+    heads = map(titled, entry.columns)
     rows = [
         [_cell(column, cell, family) for column, cell in zip(entry.columns, row, strict=True)]
         for row in orjson.loads(to_json(entry.rows))
     ]
     return section(2, entry.title, entry.name, tag("p", f"Source: {entry.cites}."), table(heads, rows, entry.title))
-
-
-def _heading(column: str) -> str:
-    words = column.replace("_", " ")
-    return words[:1].upper() + words[1:]
 
 
 def _cell(column: str, value: Any, family: str) -> Child:

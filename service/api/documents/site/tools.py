@@ -3,16 +3,12 @@
 from typing import Final
 
 from service.api.documents.site.html import Html, join, link, tag
-from service.api.documents.site.layout import Frame, Page, listing, section
+from service.api.documents.site.layout import Frame, Page, listing, policy_headers, section
 from service.api.documents.site.library import Library
 from service.api.documents.site.operations import operation_list
 
-LOOSE_STYLES: Final = (
-    b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
-    b"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-"""The policy for pages whose library makes its styles while it runs; scripts are those of the service alone."""
-TOOL_HEADERS: Final = [(b"content-security-policy", LOOSE_STYLES), (b"referrer-policy", b"no-referrer")]
+TOOL_HEADERS: Final = policy_headers(b"style-src 'self' 'unsafe-inline'", b"font-src 'self' data:")
+"""Those of pages whose library makes its styles while it runs; scripts are those of the service alone."""
 
 FOLLOW: Final = """\
 # Follow an encounter: put in its id, and its viewer token in the tab Headers below:

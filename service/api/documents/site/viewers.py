@@ -57,10 +57,7 @@ def viewers_page(script: str) -> Page:
 
 def map_page() -> Page:
     """Write the page with the live map."""
-    title, about = (
-        tag("title", "Map of the encounter", id="map-title"),
-        "Follow an encounter with its id and viewer token.",
-    )
+    title = tag("title", "Map of the encounter", id="map-title")
     label = tag("label", "Encounter and viewer token, as ID.TOKEN ", for_="seat")
     field = tag("input", id="seat", name="seat", autocomplete="off", required=True)
     picture = tag("svg", title, id="map", role="img", aria_labelledby="map-title", viewBox="0 0 10 6")
@@ -71,7 +68,7 @@ def map_page() -> Page:
         tag("p", id="status", role="status"),
         tag("div", picture, chat, class_="live"),
     )
-    return Page("A fight, live", about, body, scripts=(SCRIPT,))
+    return Page("A fight, live", "Follow an encounter with its id and viewer token.", body, scripts=(SCRIPT,))
 
 
 def _skeleton() -> Html:

@@ -111,9 +111,13 @@ def duel_rolls(duel: Duel) -> list[Expected]:
     attack = f"attack of {duel.attacker_name} on {duel.defender_name}"
     rolls = [Expected(duel.rule, THREE_D6, duel.attacker, attack)]
     if duel.value is not None and not duel.rules.criticals:
-        defense = f"{DEFENSES[duel.defense]} of {duel.defender_name} against {duel.attacker_name}"
-        rolls.append(Expected(attack_rules.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, duel.defender, defense))
+        rolls.append(_expected_defense(duel))
     return rolls
+
+
+def _expected_defense(duel: Duel) -> Expected:
+    defense = f"{DEFENSES[duel.defense]} of {duel.defender_name} against {duel.attacker_name}"
+    return Expected(attack_rules.ATTACK_EFFECTIVE_DEFENSE, THREE_D6, duel.defender, defense)
 
 
 def _roll_attack(duel: Duel, dice: Dice) -> HeroicContest:
@@ -135,6 +139,8 @@ def _roll_attack(duel: Duel, dice: Dice) -> HeroicContest:
         roll.tell(f"{text}; there was no defence, {outcome}.", margin=margin, cites=cites)
         return _undefended(total, margin, margin, won=margin >= 0)
     roll.tell(f"{text}.", margin=margin, cites=cites)
+    if duel.rules.criticals:
+        dice.expect(lambda: [_expected_defense(duel)])
     return _roll_defense(duel, duel.value, total, margin, dice)
 
 

@@ -4,7 +4,7 @@ A move is told by what viewers see of it. Whatever they do not see is missing th
 missing name is somebody, and a missing fact is not told.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from service.rules.heroic.book.words import (
@@ -15,7 +15,8 @@ from service.rules.heroic.book.words import (
     HeroicTactic,
     HeroicWaitOrder,
 )
-from service.rules.kernel.family import SeenMove
+from service.rules.kernel.family import SOMEBODY, SeenMove
+from service.rules.kernel.telling import all_called, at, called, joined, listed, records_at, word_at
 from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
 
 MOST_CLAUSES: Final = 6
@@ -61,74 +62,75 @@ CAUGHT: Final = frozenset({PursuitResult.CAUGHT, PursuitResult.SOME_CAUGHT})
 def round_told(seen: SeenMove) -> str:
     """Tell a round: who had the initiative, what the attacks came to, who fell, broke or fled, and who has won."""
     outcome = seen.outcome
-    leader = _in(outcome, "verdict", "initiative")
-    opening = [] if leader is None else [f"{_name(seen, leader)} had the initiative"]
+    leader = at(outcome, "verdict", "initiative")
+    opening = [] if leader is None else [f"{called(seen, outcome, 'verdict', 'initiative')} had the initiative"]
     fought = _attacks(seen, outcome)
-    changed = [each for phase in ("ranged", "movement", "melee") for each in _fallen(seen, _in(outcome, phase))]
-    checked = [_courage(seen, each) for each in _list(outcome, "morale")]
-    tired = [_collapse(seen, each) for each in _list(outcome, "fatigue", "units") if _is_asleep(each)]
+    changed = [each for phase in ("ranged", "movement", "melee") for each in _fallen(seen, at(outcome, phase))]
+    checked = [_courage(seen, each) for each in records_at(outcome, "morale")]
+    tired = [_collapse(seen, each) for each in records_at(outcome, "fatigue", "units") if _is_asleep(each)]
     told = _sentences([*opening, *fought], [*changed, *checked, *tired], _ending(seen))
     return told or "A round was fought."
 
 
 def initiative_told(seen: SeenMove) -> str:
-    """Tell who has won the initiative."""
-    winner = _in(seen.outcome, "verdict", "winner")
-    return _sentences(["nobody won the initiative" if winner is None else f"{_name(seen, winner)} won the initiative"])
+    """Tell who has won the initiative; of a winner who is not seen, as of none, only that it was rolled."""
+    if at(seen.outcome, "verdict", "winner") is None:
+        return "The initiative was rolled."
+    return _sentences([f"{called(seen, seen.outcome, 'verdict', 'winner')} won the initiative"])
 
 
 def attack_told(seen: SeenMove) -> str:
     """Tell an attack: who attacked whom, whether it hit or what stopped it, and who fell."""
     attacker, target = _pair(seen, "attacker", "target")
-    text = f"{attacker} {_struck(_word(seen.outcome, 'verdict', 'outcome'), target)}"
-    stray = _in(seen.outcome, "attack", "stray")
-    hit = _in(stray, "contest", "won") is True
-    instead = [f"the shot went astray and hit {_name(seen, _in(stray, 'unit'))}"] if hit else []
+    text = f"{attacker} {_struck(word_at(seen.outcome, 'verdict', 'outcome'), target)}"
+    stray = at(seen.outcome, "attack", "stray")
+    hit = at(stray, "contest", "won") is True
+    instead = [f"the shot went astray and hit {called(seen, stray, 'unit')}"] if hit else []
     return _sentences([text, *instead], _fallen(seen, seen.outcome))
 
 
 def grapple_told(seen: SeenMove) -> str:
     """Tell an attempt to grapple: whether it took hold, what the hold was used for, and who fell."""
     attacker, target = _pair(seen, "attacker", "target")
-    result = _word(seen.outcome, "verdict", "outcome")
+    result = word_at(seen.outcome, "verdict", "outcome")
     if result != AttackResult.HIT:
         return _sentences([f"{attacker} tried to grapple {target}{_stopped(result)}"])
-    spent = [each for each in _list(seen.outcome, "grapple", "spent") if _in(each, "won") is True]
-    deeds = [HOLDS[_word(each, "type")] for each in spent if _word(each, "type") in HOLDS]
-    fell = ["fell in a takedown that failed"] if _in(seen.outcome, "verdict", "backfired") is True else []
-    air = [f"{target} could not breathe"] if _in(seen.outcome, "verdict", "suffocating") is True else []
-    text = f"{attacker} {_joined([f'grappled {target}', *deeds, *fell])}"
+    spent = [each for each in records_at(seen.outcome, "grapple", "spent") if at(each, "won") is True]
+    deeds = [HOLDS[word_at(each, "type")] for each in spent if word_at(each, "type") in HOLDS]
+    fell = ["fell in a takedown that failed"] if at(seen.outcome, "verdict", "backfired") is True else []
+    air = [f"{target} could not breathe"] if at(seen.outcome, "verdict", "suffocating") is True else []
+    text = f"{attacker} {joined([f'grappled {target}', *deeds, *fell])}"
     return _sentences([text], [*air, *_fallen(seen, seen.outcome)])
 
 
 def break_told(seen: SeenMove) -> str:
     """Tell whether somebody broke free of whom."""
     victim, holder = _pair(seen, "victim", "holder")
-    did = "broke free of" if _in(seen.outcome, "verdict", "freed") is True else "could not break free of"
+    did = "broke free of" if at(seen.outcome, "verdict", "freed") is True else "could not break free of"
     return _sentences([f"{victim} {did} {holder}"])
 
 
 def move_told(seen: SeenMove) -> str:
     """Tell a move: how it was made, who took a free attack, who fell, and who is locked in melee now."""
-    unit = _in(seen.outcome, "moved", "unit")
-    orders = [each for each in _list(seen.input, "orders") if unit is not None and _in(each, "unit") == unit]
-    moved = _in(seen.outcome, "verdict", "moved") is True
+    unit = at(seen.outcome, "moved", "unit")
+    orders = [each for each in records_at(seen.input, "orders") if unit is not None and at(each, "unit") == unit]
+    moved = at(seen.outcome, "verdict", "moved") is True
     whither = _whither(seen, orders[0] if orders else None) if moved else "did not move"
-    attacks = [_attack(seen, each) for each in _list(seen.outcome, "free_attacks")]
-    made = [_other(seen, each, unit) for each in _list(seen.outcome, "locks_made")]
-    left = [_other(seen, each, unit) for each in _list(seen.outcome, "locks_ended")]
-    text = f"{_name(seen, unit)} {whither}"
-    away = [f"{_name(seen, unit)} got away from {_listed(left)}"] if left else []
-    met = [f"{_name(seen, unit)} met {_listed(made)} in melee"] if made else []
-    return _sentences([text, *attacks], [*_fallen(seen, seen.outcome), *away, *met])
+    attacks = [_attack(seen, each) for each in records_at(seen.outcome, "free_attacks")]
+    made = [_other(seen, each, unit) for each in records_at(seen.outcome, "locks_made")]
+    left = [_other(seen, each, unit) for each in records_at(seen.outcome, "locks_ended")]
+    who = called(seen, seen.outcome, "moved", "unit")
+    away = [f"{who} got away from {_listed(left)}"] if left else []
+    met = [f"{who} met {_listed(made)} in melee"] if made else []
+    return _sentences([f"{who} {whither}", *attacks], [*_fallen(seen, seen.outcome), *away, *met])
 
 
 def wait_told(seen: SeenMove) -> str:
     """Tell a wait whose trigger came: who acted when, what came of both attacks, and who fell."""
     waiter, interrupted = _pair(seen, "waiter", "interrupted")
-    order = _word(seen.outcome, "verdict", "order")
+    order = word_at(seen.outcome, "verdict", "order")
     did = f" and {ORDERS[order]}" if order in ORDERS else ""
-    results = {who: _word(seen.outcome, "verdict", f"{who}_outcome") for who in ("waiter", "interrupted")}
+    results = {who: word_at(seen.outcome, "verdict", f"{who}_outcome") for who in ("waiter", "interrupted")}
     blows = {
         "waiter": f"{waiter} {_struck(results['waiter'], interrupted)}",
         "interrupted": f"{interrupted} {_struck(results['interrupted'], waiter)}",
@@ -139,9 +141,9 @@ def wait_told(seen: SeenMove) -> str:
 
 
 def injury_told(seen: SeenMove) -> str:
-    """Tell who was injured, and who fell."""
-    hurt = [_name(seen, _in(each, "unit")) for each in _list(seen.outcome, "injuries")]
-    text = f"{_listed(hurt)} suffered injury" if hurt else "nobody was injured"
+    """Tell who was injured, and who fell; not that nobody was, since somebody hidden may have been."""
+    hurt = [called(seen, each, "unit") for each in records_at(seen.outcome, "injuries")]
+    text = f"{_listed(hurt)} suffered injury" if hurt else "the injuries were worked out"
     return _sentences([text], _fallen(seen, seen.outcome))
 
 
@@ -152,57 +154,56 @@ def courage_told(seen: SeenMove) -> str:
 
 def fatigue_told(seen: SeenMove) -> str:
     """Tell whether the fight tires those in it, and who collapses."""
-    due = _in(seen.outcome, "verdict", "due") is True
-    asleep = [_collapse(seen, each) for each in _list(seen.outcome, "units") if _is_asleep(each)]
+    due = at(seen.outcome, "verdict", "due") is True
+    asleep = [_collapse(seen, each) for each in records_at(seen.outcome, "units") if _is_asleep(each)]
     return _sentences(["the fight tired those in it" if due else "the fight tired nobody"], asleep)
 
 
 def pursuit_told(seen: SeenMove) -> str:
     """Tell who pursued whom, and whether they escaped."""
-    hunters = _names(seen, _list(seen.input, "pursuers", "units"))
-    runners = _names(seen, _list(seen.input, "pursued", "units"))
-    result = _word(seen.outcome, "verdict", "outcome")
+    hunters = all_called(seen, seen.input, "pursuers", "units")
+    runners = all_called(seen, seen.input, "pursued", "units")
+    result = word_at(seen.outcome, "verdict", "outcome")
     ends = [CHASES[result]] if result in CHASES else []
-    spared = _in(seen.outcome, "intent") == HeroicIntent.CAPTURE
+    spared = at(seen.outcome, "intent") == HeroicIntent.CAPTURE
     lot = [f"those caught were {'taken prisoner' if spared else 'slain'}"] if result in CAUGHT else []
     return _sentences([f"{_listed(hunters)} pursued {_listed(runners)}"], [*ends, *lot])
 
 
 def aftermath_told(seen: SeenMove) -> str:
     """Tell whose fallen were counted."""
-    units = _names(seen, _list(seen.input, "units"))
+    units = all_called(seen, seen.input, "units")
     return _sentences([f"the fallen{f' of {_listed(units)}' if units else ''} were counted"])
 
 
 def skirmish_told(seen: SeenMove) -> str:
     """Tell a whole skirmish: who won, and what became of those who did not stand to the end."""
-    figures = _list(seen.outcome, "verdict", "figures")
-    fates = [(_name(seen, _in(each, "id")), _word(each, "fate")) for each in figures]
+    figures = records_at(seen.outcome, "verdict", "figures")
+    fates = [(called(seen, each, "id"), word_at(each, "fate")) for each in figures]
     lost = [f"{name} {LOST[fate]}" for name, fate in fates if fate in LOST]
-    undecided = _in(seen.outcome, "verdict", "undecided") is True
+    undecided = at(seen.outcome, "verdict", "undecided") is True
     ending = ["the skirmish went on without a decision"] if undecided else _ending(seen)
     return _sentences(ending or ["the skirmish was fought"], lost)
 
 
 def _ending(seen: SeenMove) -> list[str]:
     """Say who has won, if the battle is over."""
-    winner = _in(seen.outcome, "verdict", "winner")
-    if winner is not None:
-        return [f"{_name(seen, winner)} won the battle"]
-    return ["the battle ended in a draw"] if _in(seen.outcome, "verdict", "draw") is True else []
+    if at(seen.outcome, "verdict", "winner") is not None:
+        return [f"{called(seen, seen.outcome, 'verdict', 'winner')} won the battle"]
+    return ["the battle ended in a draw"] if at(seen.outcome, "verdict", "draw") is True else []
 
 
 def _attacks(seen: SeenMove, outcome: Any) -> list[str]:
     """Say what came of every attack of a round, in the order of its phases."""
-    shots, strikes = _list(outcome, "ranged", "attacks"), _list(outcome, "melee", "attacks")
-    told = [_attack(seen, each) for each in [*shots, *_list(outcome, "movement", "free_attacks"), *strikes]]
-    holds = [_in(each, "attack") for each in _list(outcome, "melee", "grapples")]
+    shots, strikes = records_at(outcome, "ranged", "attacks"), records_at(outcome, "melee", "attacks")
+    told = [_attack(seen, each) for each in [*shots, *records_at(outcome, "movement", "free_attacks"), *strikes]]
+    holds = [at(each, "attack") for each in records_at(outcome, "melee", "grapples")]
     return told + [_attack(seen, each, "grappled") for each in holds]
 
 
 def _attack(seen: SeenMove, report: Any, hit: str = "hit") -> str:
-    target = _name(seen, _in(report, "target"))
-    return f"{_name(seen, _in(report, 'attacker'))} {_struck(_word(report, 'outcome'), target, hit)}"
+    target = called(seen, report, "target")
+    return f"{called(seen, report, 'attacker')} {_struck(word_at(report, 'outcome'), target, hit)}"
 
 
 def _struck(result: str, target: str, hit: str = "hit") -> str:
@@ -219,85 +220,50 @@ def _stopped(result: str) -> str:
 def _fallen(seen: SeenMove, part: Any) -> list[str]:
     """Say who of those who were injured fell, or fled before, or fainted."""
     told = []
-    for each in _list(part, "injuries"):
-        if _in(each, "status") == HeroicStatus.INCAPACITATED:
-            told.append(f"{_name(seen, _in(each, 'unit'))} dropped out of the fight")
+    for each in records_at(part, "injuries"):
+        if at(each, "status") == HeroicStatus.INCAPACITATED:
+            told.append(f"{called(seen, each, 'unit')} dropped out of the fight")
         elif _is_asleep(each):
             told.append(_collapse(seen, each))
     return told
 
 
 def _is_asleep(record: Any) -> bool:
-    return _in(record, "stays_conscious") is False or _in(record, "unconscious") is True
+    return at(record, "stays_conscious") is False or at(record, "unconscious") is True
 
 
 def _collapse(seen: SeenMove, record: Any) -> str:
-    return f"{_name(seen, _in(record, 'unit'))} fell unconscious"
+    return f"{called(seen, record, 'unit')} fell unconscious"
 
 
 def _courage(seen: SeenMove, outcome: Any) -> str:
-    did = COURAGE.get(_word(outcome, "verdict", "result"), "faced a test of courage")
-    return f"{_name(seen, _in(outcome, 'unit_id'))} {did}"
+    did = COURAGE.get(word_at(outcome, "verdict", "result"), "faced a test of courage")
+    return f"{called(seen, outcome, 'unit_id')} {did}"
 
 
 def _whither(seen: SeenMove, order: Any) -> str:
     """Say how an order has led a unit, to go on after its name."""
-    if _in(order, "tactic") == HeroicTactic.RETREAT:
+    if at(order, "tactic") == HeroicTactic.RETREAT:
         return "retreated"
-    if _in(order, "withdraw") is True:
+    if at(order, "withdraw") is True:
         return "withdrew"
-    whom = _in(order, "charge_target")
-    return "moved" if whom is None else f"charged at {_name(seen, whom)}"
+    is_charge = at(order, "charge_target") is not None
+    return f"charged at {called(seen, order, 'charge_target')}" if is_charge else "moved"
 
 
 def _other(seen: SeenMove, lock: Any, unit: Any) -> str:
     """Return the name of whom a lock binds a unit to."""
-    one, other = _in(lock, "one"), _in(lock, "other")
-    return _name(seen, other if one == unit else one)
+    return called(seen, lock, "other" if at(lock, "one") == unit else "one")
 
 
 def _pair(seen: SeenMove, one: str, other: str) -> tuple[str, str]:
     """Return the names of two whom the input names."""
-    return _name(seen, _in(seen.input, one)), _name(seen, _in(seen.input, other))
-
-
-def _name(seen: SeenMove, id: Any) -> str:
-    return seen.name(id if isinstance(id, str) else None)
-
-
-def _names(seen: SeenMove, ids: Iterable[Any]) -> list[str]:
-    return [_name(seen, each) for each in ids]
-
-
-def _in(value: Any, *path: str) -> Any:
-    """Return what stands at a path of fields; None if viewers do not see that."""
-    for name in path:
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return value
-
-
-def _word(value: Any, *path: str) -> str:
-    """Return the word at a path of fields; an empty one if viewers do not see it."""
-    found = _in(value, *path)
-    return found if isinstance(found, str) else ""
-
-
-def _list(value: Any, *path: str) -> Sequence[Any]:
-    """Return the list at a path of fields; an empty one if viewers do not see it."""
-    found = _in(value, *path)
-    return found if isinstance(found, list | tuple) else ()
-
-
-def _joined(words: Sequence[str]) -> str:
-    """Say words one after another: "a, b and c"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return called(seen, seen.input, one), called(seen, seen.input, other)
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Say some names, not more than fit a sentence."""
-    if len(names) > MOST_CLAUSES:
-        return f"{', '.join(names[:MOST_CLAUSES])} and others"
-    return _joined(names) if names else "somebody"
+    """List names, not more than fit a sentence; nobody's are somebody's."""
+    return listed(names, MOST_CLAUSES, MOST_CLAUSES) or SOMEBODY
 
 
 def _sentences(*groups: Sequence[str]) -> str:
@@ -313,5 +279,5 @@ def _sentences(*groups: Sequence[str]) -> str:
 
 def _begun(text: str) -> str:
     """Begin a sentence: names stay as they are written, other words have a capital letter."""
-    first = text.split(" ", 1)[0]
-    return text[0].upper() + text[1:] if first in {"somebody", "nobody", "the", "those", "all", "some"} else text
+    first = text.split(" ", 1)[0].rstrip(",;")
+    return text[0].upper() + text[1:] if first in {SOMEBODY, "nobody", "the", "those", "all", "some"} else text

@@ -2,8 +2,19 @@
 
 from typing import Any, Final
 
-from service.rules.kernel.family import SeenMove
-from service.rules.kernel.telling import called, listed, part_of, parts_of, sentence
+from service.rules.kernel.family import SOMEBODY, SeenMove
+from service.rules.kernel.telling import (
+    UNSEEN_ROUND,
+    all_called,
+    at,
+    called,
+    fates_told,
+    listed,
+    record_at,
+    records_at,
+    sentence,
+    turns_told,
+)
 from service.rules.kernel.verdict import AttackResult, Fate
 from service.rules.laurels.battle.initiative import SPOKEN
 from service.rules.laurels.book import words
@@ -32,18 +43,21 @@ FLED: Final[dict[Any, tuple[str, str]]] = {
     words.LaurelsFlight.CAUGHT: ("is caught", "are caught"),
     words.LaurelsFlight.CASUALTIES: ("dies", "die"),
 }
-MOST_TURNS: Final = 8
+LOST: Final[dict[Any, tuple[str, str]]] = {
+    Fate.DEAD: ("is dead", "are dead"),
+    Fate.FLED: ("has fled", "have fled"),
+}
 
 
 def tell_attack(seen: SeenMove) -> str:
     """Tell an attack, a sneak attack too: what came of it, and what it cost both sides."""
     attacker, target = called(seen, seen.input, "attacker"), called(seen, seen.input, "target")
-    outcome, verdict = part_of({"outcome": seen.outcome}, "outcome"), part_of(seen.outcome, "verdict")
+    verdict = record_at(seen.outcome, "verdict")
     clauses = _strike(attacker, target, verdict)
     losses = (
         (verdict.get("weapon_shattered"), f"the weapon of {target} shatters"),
         (verdict.get("shield_destroyed"), f"the shield of {target} is destroyed"),
-        (outcome.get("attacker_weapon_broken"), f"the weapon of {attacker} breaks"),
+        (at(seen.outcome, "attacker_weapon_broken"), f"the weapon of {attacker} breaks"),
         (verdict.get("attacker_exhausted"), f"{attacker} is at the end of its strength"),
     )
     return sentence("; ".join([*clauses, *[text for holds, text in losses if holds]]))
@@ -51,36 +65,26 @@ def tell_attack(seen: SeenMove) -> str:
 
 def tell_round(seen: SeenMove) -> str:
     """Tell who acted first, the turns of a round, and who has won."""
-    verdict, events = part_of(seen.outcome, "verdict"), parts_of(seen.outcome, "events")
+    verdict, events = record_at(seen.outcome, "verdict"), records_at(seen.outcome, "events")
     told = [_order(verdict)] if verdict.get("first") in SPOKEN else []
     turns = [", ".join(_turn(seen, each)) for each in events]
-    shown = [*turns[:MOST_TURNS], "others act"] if len(turns) > MOST_TURNS else turns
-    told += [sentence("; ".join(shown))] if shown else []
-    return " ".join([*told, *_ending(verdict)]) or "A round goes by."
+    return " ".join([*told, *turns_told(turns), *_ending(verdict)]) or UNSEEN_ROUND
 
 
 def tell_pursuit(seen: SeenMove) -> str:
     """Tell who fled from whom, and what became of each."""
-    asked = part_of({"input": seen.input}, "input")
-    fleeing = listed([seen.name(each) for each in asked.get("fleeing") or ()]) or seen.name(None)
-    pursuers = listed([seen.name(each) for each in asked.get("pursuers") or ()])
-    verb = "flee" if len(asked.get("fleeing") or ()) > 1 else "flees"
-    told = [sentence(f"{fleeing} {verb} from {pursuers}" if pursuers else f"{fleeing} {verb}")]
-    ends = parts_of(seen.outcome, "outcomes")
-    for fate, (one, many) in FLED.items():
-        who = [called(seen, each, "id") for each in ends if each.get("outcome") == fate]
-        told += [sentence(f"{listed(who)} {one if len(who) == 1 else many}")] if who else []
-    return " ".join(told)
+    fleeing = all_called(seen, seen.input, "fleeing")
+    pursuers = listed(all_called(seen, seen.input, "pursuers"))
+    text = f"{listed(fleeing) or SOMEBODY} {'flee' if len(fleeing) > 1 else 'flees'}"
+    told = sentence(f"{text} from {pursuers}" if pursuers else text)
+    return " ".join([told, *fates_told(seen, records_at(seen.outcome, "outcomes"), "outcome", FLED)])
 
 
 def tell_skirmish(seen: SeenMove) -> str:
     """Tell who won a skirmish, who died and who fled."""
-    verdict = part_of(seen.outcome, "verdict")
+    verdict = record_at(seen.outcome, "verdict")
     told = ["The fight is undecided."] if verdict.get("undecided") else _ending(verdict) or ["The fight is over."]
-    for fate, one, many in ((Fate.DEAD, "is dead", "are dead"), (Fate.FLED, "has fled", "have fled")):
-        who = [called(seen, each, "id") for each in parts_of(verdict, "figures") if each.get("fate") == fate]
-        told += [sentence(f"{listed(who)} {one if len(who) == 1 else many}")] if who else []
-    return " ".join(told)
+    return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", LOST)])
 
 
 def _order(verdict: Record) -> str:
@@ -111,7 +115,7 @@ def _turn(seen: SeenMove, event: Record) -> list[str]:
         clauses = [f"{actor} {DONE.get(action, 'acts')}"]
     if event.get("weapon_broken"):
         clauses.append(f"the weapon of {actor} breaks")
-    for effect in parts_of(event, "effects"):
+    for effect in records_at(event, "effects"):
         if effect.get("target_status") in STATES:
             clauses.append(f"{called(seen, effect, 'target')} {STATES[effect['target_status']]}")
     return clauses

@@ -15,6 +15,7 @@ from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, arc_of, direction_of
 from service.rules.kernel.modifiers import Facts, counted
 from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.telling import joined
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import BATTLE_ROWS, MARGIN_ROWS, MassFact
 from service.rules.mass.book.options import MassFlankingMode, MassFoeRoll, MassRulings, MassStacking, MassWallScope
@@ -22,7 +23,7 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import POOLS
 from service.rules.mass.figures.models import MassFighter
 from service.rules.mass.figures.standing import MassComparison, MassUnitState
-from service.rules.mass.figures.text import called, listed
+from service.rules.mass.figures.text import called
 from service.wire import WHOLE, Frozen, record
 
 Combatant = MassFighter | MassUnitState
@@ -142,10 +143,10 @@ def _expected_of(fighter: Combatant, met: Met, units: Mapping[str, Combatant]) -
     """Announce the rolls of a unit against those it meets."""
     flanked, others = met
     who, pool = called(fighter), POOLS[fighter.battle_die]
-    foes = listed([called(units[each]) for each in (*flanked, *others)])
+    foes = joined([called(units[each]) for each in (*flanked, *others)])
     rolls = [Expected(rulebook.BATTLE_ROLL, pool, fighter.id, f"Battle die of {who} against {foes}")]
     if flanked:
-        beside = listed([called(units[each]) for each in flanked])
+        beside = joined([called(units[each]) for each in flanked])
         second = f"Second battle die of {who} for flanking {beside}"
         rolls.append(Expected(rulebook.BATTLE_FLANKING, pool, fighter.id, second))
     return rolls
@@ -191,8 +192,8 @@ def _roll(fighter: Combatant, met: Met, dice: Dice, *, against_all: bool = False
     best = max(first, second.total)
     apart = ""
     if others:
-        apart = " against all" if against_all else f" against {listed(flanked)}, {first} against {listed(others)}"
-    text = f"{fighter.id} flanked {listed(flanked)} and rolled {second.total} as well: {best} counts{apart}."
+        apart = " against all" if against_all else f" against {joined(flanked)}, {first} against {joined(others)}"
+    text = f"{fighter.id} flanked {joined(flanked)} and rolled {second.total} as well: {best} counts{apart}."
     second.tell(text, cites=cites)
     return best if against_all else first, best
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from math import comb, perm
-from typing import Final
 
-from service.dice.exact import Distribution
+from service.dice.exact import MAX_COMPARISONS, Distribution
 from service.dice.model import Card
 from service.errors import OddsTooLarge
 from service.rules.kernel.names import refuse_doubles
@@ -23,9 +22,6 @@ from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassDuplicateId
 from service.rules.mass.book.tables import BAND, JOKERS, STRENGTHS
 from service.rules.mass.figures.orders import MassInitiative
-
-MAX_STEPS: Final = 150_000
-"""How often it may be asked whether a card goes to a commander; six commanders with two cards each need most of it."""
 
 Group = tuple[int, bool]
 """Equal cards: how many, and whether they are jokers."""
@@ -127,8 +123,8 @@ class Table:
 
     def _after_card(self, weights: Weights, left: int, *, joker: bool) -> Weights:
         self._steps += len(weights) * len(self._draws)
-        if self._steps > MAX_STEPS:
-            message = f"{len(self._draws)} commanders draw: their odds compare cards more than {MAX_STEPS} times."
+        if self._steps > MAX_COMPARISONS:
+            message = f"{len(self._draws)} commanders draw: their odds compare cards more than {MAX_COMPARISONS} times."
             raise OddsTooLarge(message, rule=rulebook.INITIATIVE_CARD_ORDER)
         after: Weights = {}
         for situation, weight in weights.items():

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from service.dice.model import Cites, Dice, Rule
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, turned
+from service.rules.kernel.telling import joined
 from service.rules.mass.battle.legality import pass_over, refuse, unfit_to_move
 from service.rules.mass.battle.losses import gone_between, lost_between
 from service.rules.mass.battle.muster import set_up
@@ -22,7 +23,7 @@ from service.rules.mass.command.march import FEET_PER_HEX, Choose, Going, March,
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState, revised
-from service.rules.mass.figures.text import MOST_TOLD, called, hexes, listed, place
+from service.rules.mass.figures.text import MOST_TOLD, called, hexes, place
 from service.rules.mass.powers.contact import meet
 from service.wire import record
 
@@ -39,7 +40,7 @@ STOP_CITES: Final[Mapping[MassStop, Cites]] = {
 
 def move_units(battle: Battle, commander: MassCommander, order: orders.MassMoveOrder, dice: Dice) -> Battle:
     """Let units carry out one command, one after the other; who cannot is passed over."""
-    text = f"{commander.id} commanded {listed(order.units)} {_command_in_words(order.command)}."
+    text = f"{commander.id} commanded {joined(order.units)} {_command_in_words(order.command)}."
     cites = (rulebook.COMMAND_SAME_COMMAND, rulebook.COMMAND_ORDER, rulebook.COMMAND_NO_FURTHER_ACTION)
     dice.note(rulebook.COMMAND_ANY_NUMBER, text, actor=commander.id, cites=(*cites, Rulings.MOVEMENT_ORDER))
     for name in order.units:
@@ -131,7 +132,7 @@ def _stop_in_words(going: Going, came: March) -> str:
     """Return why a unit came no farther: who or what stopped it, and where."""
     ahead = came.ahead
     if came.stopped_by is MassStop.ENGAGED:
-        return f" and stopped beside {listed(going.battle.foes_beside(going.unit, came.hex))}"
+        return f" and stopped beside {joined(going.battle.foes_beside(going.unit, came.hex))}"
     if ahead is None:
         return ", as commanded"
     if came.stopped_by is MassStop.OCCUPIED:
@@ -246,7 +247,7 @@ def _move_in_words(move: MassMoved, after: Battle) -> str:
     if move.applied_degrees is not None:
         return f"{name} wheeled {move.applied_degrees} degrees"
     moved = f"{name} moved {hexes(move.moved)}" if move.moved else f"{name} did not move"
-    foes = listed([called(after.units[foe]) for foe in move.engaged_with]) if move.engaged_with else ""
+    foes = joined([called(after.units[foe]) for foe in move.engaged_with]) if move.engaged_with else ""
     return f"{moved} and met {foes}" if foes else moved
 
 

@@ -11,6 +11,7 @@ from service.rules.kernel.figure import Called
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally
+from service.rules.kernel.telling import joined
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.modifiers import RALLY_ROWS, MassFact
@@ -20,7 +21,7 @@ from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.words import MassReason
 from service.rules.mass.figures.models import MAX_UNITS, Charisma, CharismaModifier, MassTroop, RatedMorale
 from service.rules.mass.figures.standing import MassUnitState
-from service.rules.mass.figures.text import called, listed, morale
+from service.rules.mass.figures.text import called, morale
 from service.wire import Frozen, record
 
 
@@ -114,7 +115,7 @@ def roll_rally(
     if success:
         _note_rallied(rallied, margin, dice)
     names = {unit.id: called(unit) for unit in units}
-    whom = listed([names[name] for name in rallied]) if rallied else "nobody"
+    whom = joined([names[name] for name in rallied]) if rallied else "nobody"
     return MassRallyOutcome(
         summary=f"{who} rallied {whom}: {came}." if success else f"{who} failed to rally anybody.",
         success=success,
@@ -129,7 +130,7 @@ def roll_rally(
 
 def rally_expected(commander: str | None, units: Sequence[Called]) -> Expected:
     """Announce the check of a commander, whose name in the encounter or the request is given, to rally units."""
-    whom = f" to rally {listed([called(unit) for unit in units])}" if units else ""
+    whom = f" to rally {joined([called(unit) for unit in units])}" if units else ""
     return Expected(rulebook.RALLY_CHECK, D20, commander, f"Charisma check{whom}")
 
 
@@ -154,7 +155,7 @@ def _spent(
 
 
 def _note_rallied(rallied: tuple[str, ...], margin: int, dice: Dice) -> None:
-    whom = listed(rallied) if rallied else "none of the units"
+    whom = joined(rallied) if rallied else "none of the units"
     text = f"The margin was enough for units of {morale(margin)}: {whom} rallied."
     dice.note(rulebook.RALLY_MARGIN_BUDGET, text, cites=(rulebook.RALLY_ELIGIBLE,))
     for unit in rallied:

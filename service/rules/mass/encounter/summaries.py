@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service.rules.kernel.family import SOMEBODY, SeenMove
+from service.rules.kernel.telling import all_called, at, called, ids_at, listed, records_at
 from service.rules.kernel.verdict import Fate, PursuitResult
 from service.rules.mass.book.words import MassEventKind, MassStatus
-from service.rules.mass.figures.text import listed, power_named
+from service.rules.mass.figures.text import power_named
 
 MOST_CLAUSES: Final = 6
 """How many events a sentence tells of one by one."""
@@ -22,63 +23,66 @@ GONE: Final[Mapping[str, str]] = {MassStatus.ROUTED: "routed", MassStatus.DESTRO
 
 def round_told(seen: SeenMove) -> str:
     """Tell a round: what units did on their commanders' counts, how the battle went, who left it and who holds it."""
-    first = _in(seen.outcome, "initiative", "verdict", "first")
+    first = at(seen.outcome, "initiative", "verdict", "first")
     opening = [] if first is None else [f"{seen.name(first)} acted first"]
-    deeds = [*opening, *_deeds(seen, _list(seen.outcome, "events"))]
-    statuses = {each.get("id"): each.get("status") for each in _list(seen.outcome, "state")}
-    fallen = [f"{seen.name(name)} {GONE.get(str(statuses.get(name)), 'fell')}" for name in _ids(seen.outcome, "fallen")]
+    deeds = [*opening, *_deeds(seen, records_at(seen.outcome, "events"))]
+    statuses = {each.get("id"): each.get("status") for each in records_at(seen.outcome, "state")}
+    fallen = [
+        f"{seen.name(name)} {GONE.get(str(statuses.get(name)), 'fell')}" for name in ids_at(seen.outcome, "fallen")
+    ]
     news = [each for each in fallen if each not in deeds[:MOST_CLAUSES]]
-    fought = [*_fights(seen, _list(seen.outcome, "battle")), *news, *_ending(seen)]
+    fought = [*_fights(seen, records_at(seen.outcome, "battle")), *news, *_ending(seen)]
     return _sentences(deeds, fought, otherwise="A round went by.")
 
 
 def clash_told(seen: SeenMove) -> str:
     """Tell a clash: who beat whom, and who routed."""
-    fights = _fights(seen, _list(seen.outcome, "comparisons"))
-    return _sentences([*fights, *_routs(seen, _list(seen.outcome, "units"))], otherwise="Units fought.")
+    fights = _fights(seen, records_at(seen.outcome, "comparisons"))
+    return _sentences([*fights, *_routs(seen, records_at(seen.outcome, "units"))], otherwise="Units fought.")
 
 
 def duel_told(seen: SeenMove) -> str:
     """Tell a duel: who beat whom, or who beat somebody."""
-    one, other = _in(seen.input, "first"), _in(seen.input, "second")
-    winner = _in(seen.outcome, "verdict", "winner")
+    one, other = at(seen.input, "first"), at(seen.input, "second")
+    winner = at(seen.outcome, "verdict", "winner")
     loser = one if winner == other else other
     return _sentences([f"{seen.name(winner)} fought {seen.name(loser)} to the end and routed them"])
 
 
 def command_told(seen: SeenMove) -> str:
     """Tell a command: who commanded whom, and what came of it."""
-    units = [seen.name(each) for each in _ids(seen.input, "order", "units")]
-    whom = _names(units) if units else SOMEBODY
-    opening = f"{seen.name(_in(seen.input, 'commander'))} commanded {whom}"
-    return _sentences([opening], _deeds(seen, _list(seen.outcome, "events")))
+    units = all_called(seen, seen.input, "order", "units")
+    whom = _names(units) or SOMEBODY
+    opening = f"{called(seen, seen.input, 'commander')} commanded {whom}"
+    return _sentences([opening], _deeds(seen, records_at(seen.outcome, "events")))
 
 
 def power_told(seen: SeenMove) -> str:
     """Tell the use of a power: by whose command, by whom and at whom, and what came of it."""
-    opening = f"{seen.name(_in(seen.input, 'commander'))} gave a command"
-    return _sentences([opening], _deeds(seen, _list(seen.outcome, "events")))
+    opening = f"{called(seen, seen.input, 'commander')} gave a command"
+    return _sentences([opening], _deeds(seen, records_at(seen.outcome, "events")))
 
 
 def contact_told(seen: SeenMove) -> str:
     """Tell a contact: who met whom, which powers fired, and whether the two are engaged."""
-    opening = f"{seen.name(_in(seen.input, 'mover'))} met {seen.name(_in(seen.input, 'stationary'))}"
-    stays = {True: ["they are engaged"], False: ["they are not engaged"]}.get(_in(seen.outcome, "engaged"), [])
-    return _sentences([opening], [*_deeds(seen, _list(seen.outcome, "events")), *stays])
+    opening = f"{called(seen, seen.input, 'mover')} met {called(seen, seen.input, 'stationary')}"
+    stays = {True: ["they are engaged"], False: ["they are not engaged"]}.get(at(seen.outcome, "engaged"), [])
+    return _sentences([opening], [*_deeds(seen, records_at(seen.outcome, "events")), *stays])
 
 
 def rally_told(seen: SeenMove) -> str:
     """Tell a rally: who rallied whom, or tried to."""
-    who = seen.name(_in(seen.input, "commander"))
-    rallied = _ids(seen.outcome, "rallied")
-    if rallied or _in(seen.outcome, "success"):
-        return _sentences([f"{who} rallied {_called(seen, rallied)}"])
-    return _sentences([f"{who} tried to rally {_called(seen, _ids(seen.input, 'units'))}, in vain"])
+    who = called(seen, seen.input, "commander")
+    rallied = ids_at(seen.outcome, "rallied")
+    if rallied or at(seen.outcome, "success"):
+        return _sentences([_rally_told(seen, who, rallied)])
+    whom = _names(all_called(seen, seen.input, "units")) or SOMEBODY
+    return _sentences([f"{who} tried to rally {whom}, in vain"])
 
 
 def draw_told(seen: SeenMove) -> str:
     """Tell a draw for initiative: who acts in what order."""
-    order = [seen.name(each) for each in _ids(seen.outcome, "order")]
+    order = all_called(seen, seen.outcome, "order")
     return _sentences(
         [f"The order of action is {', then '.join(order)}"] if order else [], otherwise="Cards were drawn."
     )
@@ -86,9 +90,9 @@ def draw_told(seen: SeenMove) -> str:
 
 def pursuit_told(seen: SeenMove) -> str:
     """Tell a pursuit: who escaped whom, or was caught."""
-    routed, pursuer = seen.name(_in(seen.input, "routed")), seen.name(_in(seen.input, "pursuer"))
-    result = _in(seen.outcome, "verdict", "outcome")
-    if result is not None and _in(seen.outcome, "pursuer_status") is None:
+    routed, pursuer = called(seen, seen.input, "routed"), called(seen, seen.input, "pursuer")
+    result = at(seen.outcome, "verdict", "outcome")
+    if result is not None and at(seen.outcome, "pursuer_status") is None:
         return _sentences([f"{NOBODY} pursued {routed}", f"{routed} escaped"])
     return _sentences([PURSUITS.get(result, "{pursuer} pursued {routed}").format(pursuer=pursuer, routed=routed)])
 
@@ -102,10 +106,10 @@ PURSUITS: Final[Mapping[Any, str]] = {
 
 def skirmish_told(seen: SeenMove) -> str:
     """Tell a skirmish: who won, and what became of the units."""
-    undecided = ["the battle was still undecided"] if _in(seen.outcome, "verdict", "undecided") else []
+    undecided = ["the battle was still undecided"] if at(seen.outcome, "verdict", "undecided") else []
     by_fate: dict[str, list[str]] = {}
-    for each in _list(seen.outcome, "verdict", "figures"):
-        by_fate.setdefault(each.get("fate", ""), []).append(seen.name(each.get("id")))
+    for each in records_at(seen.outcome, "verdict", "figures"):
+        by_fate.setdefault(each.get("fate", ""), []).append(called(seen, each, "id"))
     fates = [f"{_names(by_fate[fate])} {words}" for fate, words in FATES.items() if fate in by_fate]
     return _sentences([*undecided, *_ending(seen)], fates, otherwise="A battle was fought.")
 
@@ -123,7 +127,7 @@ def _deeds(seen: SeenMove, events: Iterable[Mapping[str, Any]]) -> list[str]:
     moving: list[str] = []
     for event in events:
         if event.get("what") == MassEventKind.MOVED and event.get("moved") != 0:
-            moving.append(seen.name(event.get("unit")))
+            moving.append(called(seen, event, "unit"))
             continue
         told += _marched(moving)
         moving = []
@@ -140,42 +144,47 @@ def _untold(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
 
 
 def _stood(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    return [f"{seen.name(event.get('unit'))} could not move"]
+    return [f"{called(seen, event, 'unit')} could not move"]
 
 
 def _wheeled(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    return [f"{seen.name(event.get('unit'))} wheeled"]
+    return [f"{called(seen, event, 'unit')} wheeled"]
 
 
 def _met(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    return [f"{seen.name(event.get('unit'))} met {seen.name(event.get('foe'))}"]
+    return [f"{called(seen, event, 'unit')} met {called(seen, event, 'foe')}"]
 
 
 def _powered(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
     """Tell the use of a power, and who left the battle by it."""
-    user, hits = event.get("unit"), _list(event, "hits")
-    struck = [seen.name(hit.get("unit")) for hit in hits if hit.get("unit") != user]
-    at = f" on {_names(struck)}" if struck else ""
+    user, hits = event.get("unit"), records_at(event, "hits")
+    struck = [called(seen, hit, "unit") for hit in hits if hit.get("unit") != user]
+    upon = f" on {_names(struck)}" if struck else ""
     power = event.get("power")
     used = "a power" if power is None else power_named(power)
-    return [f"{seen.name(user)} used {used}{at}", *_routs(seen, hits)]
+    return [f"{seen.name(user)} used {used}{upon}", *_routs(seen, hits)]
 
 
 def _fell_back(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    return [f"{seen.name(event.get('unit'))} fell back"]
+    return [f"{called(seen, event, 'unit')} fell back"]
 
 
 def _rallied(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    return [f"{seen.name(event.get('commander'))} rallied {_called(seen, _ids(event, 'rallied'))}"]
+    return [_rally_told(seen, called(seen, event, "commander"), ids_at(event, "rallied"))]
+
+
+def _rally_told(seen: SeenMove, commander: str, rallied: Sequence[str]) -> str:
+    """Say whom a commander rallied; where nobody is seen who was, only that it was tried."""
+    return f"{commander} rallied {_names_of(seen, rallied)}" if rallied else f"{commander} tried to rally troops"
 
 
 def _cast(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    spell = f"{seen.name(event.get('commander'))} cast a spell on {seen.name(event.get('unit'))}"
-    return [spell, *_routs(seen, _list(event, "hits"))]
+    spell = f"{called(seen, event, 'commander')} cast a spell on {called(seen, event, 'unit')}"
+    return [spell, *_routs(seen, records_at(event, "hits"))]
 
 
 def _did_otherwise(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    return [f"{seen.name(event.get('commander'))} did something else"]
+    return [f"{called(seen, event, 'commander')} did something else"]
 
 
 TOLD: Final[Mapping[str, Callable[[SeenMove, Mapping[str, Any]], list[str]]]] = {
@@ -195,53 +204,36 @@ def _fights(seen: SeenMove, comparisons: Iterable[Mapping[str, Any]]) -> list[st
     """Tell who beat whom, and who held each other; not of a fight with somebody who is not seen."""
     told = []
     for each in comparisons:
-        pair, loser = _ids(each, "pair"), each.get("to")
+        pair, loser = ids_at(each, "pair"), each.get("to")
         if len(pair) == 2:
             winner = pair[pair[0] == loser]
             beat = f"{seen.name(winner)} beat {seen.name(loser)}"
-            told.append(f"{_called(seen, pair)} fought, and neither gave way" if loser is None else beat)
+            told.append(f"{_names_of(seen, pair)} fought, and neither gave way" if loser is None else beat)
     return told
 
 
 def _routs(seen: SeenMove, hits: Iterable[Mapping[str, Any]]) -> list[str]:
     """Tell who left the battle of those struck."""
-    return [f"{seen.name(hit.get('unit'))} {GONE[hit['status']]}" for hit in hits if hit.get("status") in GONE]
+    return [f"{called(seen, hit, 'unit')} {GONE[hit['status']]}" for hit in hits if hit.get("status") in GONE]
 
 
 def _ending(seen: SeenMove) -> list[str]:
     """Tell who is left, if the battle is over."""
-    winner = _in(seen.outcome, "verdict", "winner")
+    winner = at(seen.outcome, "verdict", "winner")
     if winner is not None:
         return [f"{seen.name(winner)} held the field"]
-    return [f"{NOBODY} was left"] if _in(seen.outcome, "verdict", "draw") else []
+    return [f"{NOBODY} was left"] if at(seen.outcome, "verdict", "draw") else []
 
 
-def _in(value: Any, *path: str) -> Any:
-    """Return what stands in a record of records; None if any of it is missing."""
-    for name in path:
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return value
-
-
-def _list(value: Any, *path: str) -> list[Mapping[str, Any]]:
-    """Return the records of a list in a record; none if it is missing."""
-    return [each for each in _in(value, *path) or () if isinstance(each, Mapping)]
-
-
-def _ids(value: Any, *path: str) -> list[str]:
-    """Return the ids of a list in a record; none if it is missing."""
-    return [each for each in _in(value, *path) or () if isinstance(each, str)]
-
-
-def _called(seen: SeenMove, ids: Sequence[str]) -> str:
-    """List figures by what players call them; without any it is nobody."""
-    return _names([seen.name(each) for each in ids]) if ids else NOBODY
+def _names_of(seen: SeenMove, ids: Sequence[str]) -> str:
+    """List figures by what players call them."""
+    return _names([seen.name(each) for each in ids])
 
 
 def _names(names: Sequence[str]) -> str:
     """List names, each once; of many the first, and others."""
     once = list(dict.fromkeys(names))
-    return listed(once if len(once) <= MOST_CLAUSES else [*once[: MOST_CLAUSES - 1], "others"])
+    return listed(once, MOST_CLAUSES)
 
 
 def _sentences(*parts: Sequence[str], otherwise: str = "Something happened.") -> str:

@@ -1,9 +1,8 @@
-"""Words that the sentences of steps share: lists of names, counts, places and powers as players say them.
+"""Words that the sentences of steps share: counts, places and powers as players say them.
 
 Events stand in the past tense, because there verbs agree with the names of one and of many ("knights", "a levy").
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from service.rules.kernel.figure import Called
@@ -17,11 +16,6 @@ MOST_TOLD: Final = 5
 def called(figure: Called) -> str:
     """Return what players call a unit or a commander."""
     return figure.name or str(figure.id)
-
-
-def listed(names: Sequence[str]) -> str:
-    """List names: "knights, archers and pikes"."""
-    return " and ".join([part for part in (", ".join(names[:-1]), names[-1]) if part])
 
 
 def counted(number: int, thing: str, things: str) -> str:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
+from service.rules.kernel.telling import joined
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.losses import gone_between, note_released, release
 from service.rules.mass.battle.muster import engaged, refuse_broken, scene_of
@@ -20,7 +21,7 @@ from service.rules.mass.book.tables import POWER_CITES, rule_of
 from service.rules.mass.book.words import MassContactTarget, MassEventKind, MassStatus, MassTerrain
 from service.rules.mass.figures.models import MAX_UNITS, MassMap, MassUnit
 from service.rules.mass.figures.standing import MassUnitState, revised, state_of
-from service.rules.mass.figures.text import called, hexes, listed, morale, place, power_named
+from service.rules.mass.figures.text import called, hexes, morale, place, power_named
 from service.rules.mass.powers.effects import strike
 from service.wire import record
 
@@ -151,7 +152,7 @@ def _withdraw(battle: Battle, fire: Fire, commander: str | None, dice: Dice) -> 
     goal = path[-1] if path else neighbour(unit.hex, turned(unit.facing, 3))
     beside = [foe for foe in unit.engaged_with if path and distance(goal, battle.units[foe].hex) == 1]
     if beside or not path:
-        why = f"beside {listed(beside)}" if beside else "not free"
+        why = f"beside {joined(beside)}" if beside else "not free"
         ruling = Rulings.PILUM_PATH if fire.foe in beside or not beside else Rulings.PILUM_SEVERAL_FOES
         dice.note(rule, f"{name} could not fall back: {place(goal)} is {why}.", actor=name, cites=(ruling,))
         return battle

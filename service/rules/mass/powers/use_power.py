@@ -7,6 +7,7 @@ from pydantic import Field
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, ahead, distance
+from service.rules.kernel.telling import joined
 from service.rules.mass.battle.legality import off_target, pass_over, refuse, side_struck, struck, unfit_for_power
 from service.rules.mass.battle.losses import gone_between, lost_between, note_released
 from service.rules.mass.battle.muster import set_up
@@ -21,7 +22,7 @@ from service.rules.mass.book.words import MassEventKind, MassReason
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassPowerOrder, MassPowerUse, MassUsePower
 from service.rules.mass.figures.standing import MassHit, MassUnitState, revised
-from service.rules.mass.figures.text import MOST_TOLD, called, hexes, listed, morale, power_named
+from service.rules.mass.figures.text import MOST_TOLD, called, hexes, morale, power_named
 from service.rules.mass.powers.effects import strike
 from service.wire import record
 
@@ -87,7 +88,7 @@ def _use(battle: Battle, commander: str, power: MassCommandPower, use: MassPower
 def _aimed(power: MassCommandPower, targets: Sequence[str]) -> str:
     if isinstance(power.target, MassAtSelf):
         return ""
-    return f" at {listed(targets)}" if targets else ", with nobody to strike on its line"
+    return f" at {joined(targets)}" if targets else ", with nobody to strike on its line"
 
 
 def line_of(unit: MassUnitState, power: MassCommandPower) -> tuple[Hex, ...]:
@@ -173,9 +174,9 @@ def _summary_of(input: MassUsePower, before: Battle, after: Battle) -> str:
     """Return the use of a power in a sentence: by whom and at whom, what it cost, and who left the battle."""
     units = after.units
     users = [called(units[use.unit]) for use in input.order.units]
-    who = listed(users) if len(users) <= MOST_TOLD else f"{len(users)} units"
+    who = joined(users) if len(users) <= MOST_TOLD else f"{len(users)} units"
     targets = dict.fromkeys([called(units[use.target]) for use in input.order.units if use.target is not None])
-    at = f" at {listed(tuple(targets))}" if 0 < len(targets) <= MOST_TOLD else ""
+    at = f" at {joined(tuple(targets))}" if 0 < len(targets) <= MOST_TOLD else ""
     losses: dict[str, int] = {}
     for hit in [hit for event in after.events for hit in event.hits if hit.damage]:
         losses[hit.unit] = losses.get(hit.unit, 0) + hit.damage

@@ -3,7 +3,18 @@
 from typing import Any, Final
 
 from service.rules.kernel.family import SeenMove
-from service.rules.kernel.telling import called, listed, part_of, parts_of, sentence
+from service.rules.kernel.telling import (
+    UNSEEN_ROUND,
+    all_called,
+    at,
+    called,
+    fates_told,
+    listed,
+    record_at,
+    records_at,
+    sentence,
+    turns_told,
+)
 from service.rules.kernel.verdict import AttackResult, Fate, PursuitResult
 from service.rules.opposed.attack.maneuver_effects import SUFFERED
 from service.rules.opposed.book import words
@@ -43,39 +54,39 @@ SUCCEEDED: Final[dict[Any, str]] = {
     (words.OpposedAction.WITHDRAW, True): "withdraws",
     (words.OpposedAction.WITHDRAW, False): "does not get away",
 }
+LOST: Final[dict[Any, tuple[str, str]]] = {
+    Fate.DOWN: ("is down", "are down"),
+    Fate.FLED: ("has fled", "have fled"),
+}
 
 
 def tell_attack(seen: SeenMove) -> str:
     """Tell a strike, the riposte it drew, and who was felled."""
     attacker, defender = called(seen, seen.input, "attacker"), called(seen, seen.input, "defender")
-    verdict = part_of(seen.outcome, "verdict")
+    verdict = record_at(seen.outcome, "verdict")
     facts = verdict | {
         "effects": verdict.get("defender_conditions"),
-        "attacker_disarmed": part_of(seen.outcome, "parry").get("attacker_disarmed"),
-        "avoid": part_of(seen.outcome, "avoid"),
-        "riposte": part_of(seen.outcome, "riposte"),
+        "attacker_disarmed": record_at(seen.outcome, "parry").get("attacker_disarmed"),
+        "avoid": record_at(seen.outcome, "avoid"),
+        "riposte": record_at(seen.outcome, "riposte"),
         "actor_status": verdict.get("attacker_status"),
     }
-    asked = part_of({"input": seen.input}, "input")
-    return sentence("; ".join(_strike(attacker, defender, asked.get("maneuver"), facts)))
+    return sentence("; ".join(_strike(attacker, defender, at(seen.input, "maneuver"), facts)))
 
 
 def tell_round(seen: SeenMove) -> str:
-    """Tell the turns of a round, and whether anybody is left to fight."""
-    maneuvers = {each.get("actor"): each.get("maneuver") for each in parts_of(seen.input, "orders")}
-    events = parts_of(seen.outcome, "events")
+    """Tell the turns of a round that are seen, and whether anybody is left to fight."""
+    maneuvers = {each.get("actor"): each.get("maneuver") for each in records_at(seen.input, "orders")}
+    events = records_at(seen.outcome, "events")
     turns = [", ".join(_turn(seen, each, maneuvers.get(each.get("actor")))) for each in events]
-    told = sentence("; ".join([*turns[:MOST_TURNS], "others act"] if len(turns) > MOST_TURNS else turns or [QUIET]))
-    ending = _ending(seen, part_of(seen.outcome, "verdict"))
-    return f"{told} {ending}" if ending else told
+    return " ".join([*turns_told(turns), *_ending(seen, record_at(seen.outcome, "verdict"))]) or UNSEEN_ROUND
 
 
 def tell_pursuit(seen: SeenMove) -> str:
     """Tell who fled from whom, and whether it was caught."""
-    fleeing, verdict = called(seen, seen.input, "fleeing"), part_of(seen.outcome, "verdict")
-    asked = part_of({"input": seen.input}, "input")
-    pursuers = [seen.name(each) for each in asked.get("pursuers") or ()]
-    text = f"{fleeing} flees from {listed(pursuers)}" if pursuers else f"{fleeing} flees"
+    fleeing, verdict = called(seen, seen.input, "fleeing"), record_at(seen.outcome, "verdict")
+    pursuers = listed(all_called(seen, seen.input, "pursuers"))
+    text = f"{fleeing} flees from {pursuers}" if pursuers else f"{fleeing} flees"
     if verdict.get("outcome") == PursuitResult.ESCAPED:
         return sentence(f"{text} and escapes")
     if verdict.get("outcome") != PursuitResult.CAUGHT:
@@ -83,31 +94,23 @@ def tell_pursuit(seen: SeenMove) -> str:
     text = f"{text}; {called(seen, verdict, 'by')} catches up"
     if not verdict.get("from_behind"):
         return sentence(text)
-    blow = part_of(seen.outcome, "free_strike")
+    blow = record_at(seen.outcome, "free_strike")
     struck = "hits" if blow.get("outcome") == AttackResult.HIT else "does not hit"
     return sentence(", ".join([f"{text} from behind and {struck}", *[f"{fleeing} {each}" for each in _suffered(blow)]]))
 
 
 def tell_skirmish(seen: SeenMove) -> str:
     """Tell who won a skirmish, who fell and who fled."""
-    verdict = part_of(seen.outcome, "verdict")
-    told = "The fight is undecided." if verdict.get("undecided") else _ending(seen, verdict) or "The fight is over."
-    for fate, one, many in ((Fate.DOWN, "is down", "are down"), (Fate.FLED, "has fled", "have fled")):
-        who = [called(seen, each, "id") for each in parts_of(verdict, "figures") if each.get("fate") == fate]
-        if who:
-            told += " " + sentence(f"{listed(who)} {one if len(who) == 1 else many}")
-    return told
+    verdict = record_at(seen.outcome, "verdict")
+    told = ["The fight is undecided."] if verdict.get("undecided") else _ending(seen, verdict) or ["The fight is over."]
+    return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", LOST)])
 
 
-MOST_TURNS: Final = 8
-QUIET: Final = "Nobody can act"
-
-
-def _ending(seen: SeenMove, verdict: Record) -> str:
+def _ending(seen: SeenMove, verdict: Record) -> list[str]:
     """Say who has won, if the fight is over."""
     if verdict.get("draw"):
-        return "Nobody is left to fight."
-    return sentence(f"{called(seen, verdict, 'winner')} wins") if verdict.get("winner") else ""
+        return ["Nobody is left to fight."]
+    return [sentence(f"{called(seen, verdict, 'winner')} wins")] if verdict.get("winner") else []
 
 
 def _turn(seen: SeenMove, event: Record, maneuver: Any) -> list[str]:
@@ -135,9 +138,9 @@ def _strike(attacker: str, defender: str, maneuver: Any, facts: Record) -> list[
     if facts.get("attacker_disarmed"):
         told += " and disarms"
     clauses += [told, *[f"{defender} {each}" for each in _suffered(facts)]]
-    if part_of(facts, "avoid").get("avoided"):
+    if record_at(facts, "avoid").get("avoided"):
         clauses.append(f"{defender} avoids it")
-    answer = part_of(facts, "riposte")
+    answer = record_at(facts, "riposte")
     if answer.get("outcome") is not None:
         told = STRUCK.get(answer["outcome"], "{0} strikes at {1}").format(defender, attacker)
         clauses += [f"in return {told}", *[f"{attacker} {each}" for each in _suffered(answer)]]

@@ -1,6 +1,5 @@
 """Melee on the map: into which sector a blow goes, with which reach, past whom, and whether it is a wild swing."""
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites
@@ -19,7 +18,7 @@ from service.rules.tactical.book.refusals import (
     WeaponTooLong,
     WildThrustTooFar,
 )
-from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way, reach_added
+from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way
 from service.rules.tactical.book.words import (
     TacticalLimb,
     TacticalManeuver,
@@ -31,6 +30,7 @@ from service.rules.tactical.book.words import (
 )
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.reaches import held_reach, reach_with_size
 from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
 from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.footprints import rotated
@@ -99,24 +99,6 @@ class Stroke:
 
 
 # Reach
-
-
-@lru_cache(maxsize=256)
-def reach_with_size(reaches: tuple[int, ...], sm: int) -> tuple[int, ...]:
-    """Return the reaches of a weapon in the hands of a figure of a Size Modifier, in hexes, shortest first.
-
-    Every reach stays; the longest one grows with size, and the gap is filled.
-    Source: Reach of a Weapon.
-    """
-    if sm <= 0 or not reaches:
-        return tuple(sorted(reaches))
-    top = max(reaches)
-    return tuple(sorted({*reaches, *range(top, max(top + reach_added(sm), 1) + 1)}))
-
-
-def held_reach(attacker: TacticalFigure, weapon: TacticalWeapon, reaches: tuple[int, ...]) -> int:
-    """Return the reach at which a weapon is held: its lowest one unless the state says another."""
-    return next((each.reach for each in attacker.state.weapon_reach if each.weapon == weapon.id), reaches[0])
 
 
 def refuse_reach(

@@ -60,7 +60,7 @@ class TacticalSlam:
     fall: Annotated[TacticalSlamFall, Field(description="Who falls, by the two damages.")]
     fall_roll: Annotated[int | None, Field(description="Roll against DX to keep its feet; null if none was made.")]
     fell: Annotated[tuple[str, ...], Field(description="Ids of those of both that fell, for whatever reason.")]
-    moved_to: Annotated[HexAddress | None, Field(description="Where the target was driven to; null: nowhere.")] = None
+    moved_to: Annotated[HexAddress | None, Field(description="Where the target was driven to; null: nowhere.")]
 
 
 @record

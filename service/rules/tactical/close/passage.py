@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, neighbour, turned
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
@@ -78,6 +78,7 @@ class Passage:
         self.field, self.mover, self.way, self.dice = field, mover, way, dice
         self._slamming = slamming
         self._start = field.body(field[mover])
+        self._cites: Cites = ()
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
         self.slammed: set[str] = set()
@@ -116,6 +117,7 @@ class Passage:
 
         Dice: for each foe those of an evade or of a slam.
         """
+        self._cites = step.cites
         for foe in in_turn_order(self.field, step.exits):
             if not self._evades(foe, sector_of_opponent(self.field, self.field[foe], self.mover), step):
                 return
@@ -156,23 +158,23 @@ class Passage:
     def _meet(self, foe: str, follow_up: TacticalFollowUp, origin: Hex, step: MoveStep) -> None:
         """Meet a foe whose hex the figure has come into: get past him, slam into him, or stop."""
         if self.halted:
-            self.run_in(foe, origin, step)
+            self.run_in(foe, origin)
         elif follow_up is EVADE:
             if not self._evades(foe, approach_of(self.field, self.field[foe], origin), step):
-                self.run_in(foe, origin, step)
+                self.run_in(foe, origin)
         elif follow_up is SLAM and foe not in self.slammed:
             direction = enter(self.field, self.mover, foe, origin)
             velocity = velocity_of(self.figure, self.field[foe], direction)
             self._after_slam(self._slam(foe, velocity, step), step, direction)
         elif follow_up is STOP:
-            self.run_in(foe, origin, step)
+            self.run_in(foe, origin)
 
-    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
+    def run_in(self, foe: str, origin: Hex) -> None:
         """Stop in the hex of a foe: close combat begins at once for both."""
         enter(self.field, self.mover, foe, origin)
         self.entered.append(foe)
         text = f"{name_of(self.figure)} is in close combat with {name_of(self.field[foe])}."
-        cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *step.cites)
+        cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *self._cites)
         several = len(self.field[foe].state.close) > 1 or len(self.figure.state.close) > 1
         more = (rulebook.CLOSE_ANY_NUMBER,) if several else ()
         self.dice.note(rulebook.CLOSE_START, text, actor=self.mover, cites=(*cites, *more))

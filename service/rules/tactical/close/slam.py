@@ -278,6 +278,7 @@ def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept
         fall=clash.fall,
         fall_roll=roll,
         fell=tuple([each for each in up if field[each].posture is Posture.LYING]),
+        moved_to=None,
     )
 
 

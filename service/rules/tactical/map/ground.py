@@ -1,6 +1,6 @@
 """The ground of a fight: an index of the map, made once for each request."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from service.rules.kernel.hexes import Hex, neighbour
@@ -32,7 +32,7 @@ class Ground:
     edges and whose bit `SOLID` says that the hex is solid. `items` are the things that lie on the map, by id.
     """
 
-    __slots__ = ("_barred", "_cells", "_edges", "_hexes", "_limits", "_visibility", "items", "opaque")
+    __slots__ = ("_barred", "_barriers", "_cells", "_edges", "_hexes", "_limits", "_visibility", "items", "opaque")
 
     def __init__(self, map: TacticalMap) -> None:
         """Index a map.
@@ -47,6 +47,7 @@ class Ground:
         self._cells = {cell.hex: cell for cell in map.cells}
         self._edges: dict[tuple[Hex, int], TacticalEdge] = {}
         self._barred: dict[Hex, int] = {}
+        self._barriers: frozenset[Hex] | None = None
         self.opaque: dict[Hex, int] = {cell.hex: SOLID for cell in map.cells if cell.solid}
         if len(self._cells) < len(map.cells):
             _refuse_double_cells(map.cells)
@@ -117,6 +118,18 @@ class Ground:
     def has_edges(self) -> bool:
         """Tell whether anything stands on the edge between two hexes."""
         return bool(self._edges)
+
+    def is_clear(self, hexes: Collection[Hex]) -> bool:
+        """Tell whether hexes are all on the map, can be entered, and have no edge that bars movement."""
+        if self._barriers is None:
+            closed = [cell.hex for cell in self._cells.values() if cell.solid or not cell.usable]
+            self._barriers = frozenset(closed).union(self._barred)
+        if not self._barriers.isdisjoint(hexes):
+            return False
+        low_q, high_q, low_r, high_r = self._limits
+        if not all(low_q <= q <= high_q and low_r <= r <= high_r for q, r in hexes):
+            return False
+        return self._hexes is None or self._hexes.issuperset(hexes)
 
     def edge(self, hex: Hex, direction: int) -> TacticalEdge | None:
         """Return what stands on a hexside, described from either side; None: nothing."""

@@ -3,6 +3,7 @@
 Source: Movement Point Costs; the cost card of the inventory, section 4.6.
 """
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.dice.model import Rule
@@ -132,6 +133,10 @@ class Going:
     def is_crowded(self, hex: Hex) -> bool:
         """Tell whether anybody else is in a hex."""
         return hex in self._others
+
+    def has_company(self, hexes: Iterable[Hex]) -> bool:
+        """Tell whether anybody else is in any of some hexes."""
+        return not self._others.keys().isdisjoint(hexes)
 
     def overruns(self, foe: TacticalFigure) -> bool:
         """Tell whether the figure is large and a foe smaller, so that it slams into him in passing.

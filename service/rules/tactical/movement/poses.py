@@ -1,6 +1,6 @@
 """Where a body is and how it turns: what a figure of one hex, of two when low, and of several fills on its way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -40,9 +40,24 @@ def is_large(figure: TacticalFigure) -> bool:
 
 
 class Body:
-    """The hexes of one figure as it moves over a field."""
+    """The hexes of one figure as it moves over a field.
 
-    __slots__ = ("_faults", "_field", "_figure", "_turns", "large", "lying", "stretched")
+    A turn by a hexside is looked at once for each hex and facing, and so is each position of a large body.
+    """
+
+    __slots__ = (
+        "_bodies",
+        "_clear",
+        "_faults",
+        "_field",
+        "_figure",
+        "_offsets",
+        "_regions",
+        "_turns",
+        "large",
+        "lying",
+        "stretched",
+    )
 
     def __init__(self, field: Field, figure: TacticalFigure) -> None:
         """Set the figure, as it is before it moves."""
@@ -50,6 +65,10 @@ class Body:
         self._figure = figure
         self._faults: dict[tuple[Hex, int], refusals.FieldRefusal | None] = {}
         self._turns: dict[tuple[Hex, int, int], refusals.FieldRefusal | None] = {}
+        self._bodies: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
+        self._clear: dict[tuple[Hex, int], bool] = {}
+        self._offsets: dict[int, tuple[Hex, ...]] = {}
+        self._regions: dict[tuple[int, int], frozenset[Hex]] = {}
         self.large = is_large(figure)
         self.stretched = is_stretched(figure, field.rulings)
         self.lying = self.stretched and figure.posture is Posture.LYING
@@ -62,11 +81,30 @@ class Body:
         """Return the hexes that the figure fills in a pose, its head first."""
         if self.stretched:
             return pose.hex, neighbour(pose.hex, turned(pose.axis, 3))
-        return body_at(self._figure, pose.hex, pose.facing, self._field.rulings) if self.large else (pose.hex,)
+        if not self.large:
+            return (pose.hex,)
+        key = pose.hex, pose.facing
+        found = self._bodies.get(key)
+        if found is None:
+            found = self._bodies[key] = self._placed(pose.hex, self._shape(pose.facing))
+        return found
+
+    def _shape(self, facing: int) -> tuple[Hex, ...]:
+        """Return the hexes of a large body relative to its head, which comes first."""
+        found = self._offsets.get(facing)
+        if found is None:
+            head = self._figure.hex
+            hexes = body_at(self._figure, head, facing, self._field.rulings)
+            found = self._offsets[facing] = tuple([(q - head[0], r - head[1]) for q, r in hexes])
+        return found
+
+    def _placed(self, head: Hex, steps: Iterable[Hex]) -> tuple[Hex, ...]:
+        q, r = head
+        return tuple([(q + step_q, r + step_r) for step_q, step_r in steps])
 
     def turn(self, pose: Pose, facing: int) -> Pose:
         """Return the pose after a turn to a facing; feet swing about the head, but those of a crawling figure stay."""
-        return pose._replace(facing=facing, axis=facing if self.lying else pose.axis)
+        return Pose(pose.hex, facing, facing if self.lying else pose.axis)
 
     def enter(self, pose: Pose, direction: int, facing: int) -> Pose:
         """Return the pose after a hex; the feet of a low figure follow into the hex that its head has left."""
@@ -81,24 +119,35 @@ class Body:
         """
         if sides == 0 or not (self.large or self.lying):
             return None
-        key = (pose.hex, pose.facing, sides)
-        if key not in self._turns:
-            self._turns[key] = self._turn_fault(pose, sides)
-        return self._turns[key]
-
-    def _turn_fault(self, pose: Pose, sides: int) -> refusals.FieldRefusal | None:
         here, side = pose, 1 if sides > 0 else -1
         for _ in range(abs(sides)):
-            barred = sum([self._is_barred(path) for path in self._sweep(here, side)])
-            if barred > self._field.rulings.wall_overlap:
-                message = f"{self._figure.id!r} has no room to turn: walls or solid hexes stop its body in {barred}"
-                where = f"hex [{pose.hex[0]}, {pose.hex[1]}]"
-                return refusals.TooNarrow(f"{message} of its hexes in {where}.", pointer="")
+            key = here.hex, here.facing, side
+            if key not in self._turns:
+                self._turns[key] = self._hexside_fault(here, side)
+            if self._turns[key] is not None:
+                return self._turns[key]
             here = self.turn(here, turned(here.facing, side))
-            fault = self.fault(here)
-            if fault is not None:
-                return fault
         return None
+
+    def _hexside_fault(self, pose: Pose, side: int) -> refusals.FieldRefusal | None:
+        """Return why there is no room to turn by one hexside."""
+        if self._field.ground.is_clear(self._placed(pose.hex, self._region(pose, side))):
+            return None
+        barred = sum([self._is_barred(path) for path in self._sweep(pose, side)])
+        if barred > self._field.rulings.wall_overlap:
+            message = f"{self._figure.id!r} has no room to turn: walls or solid hexes stop its body in {barred}"
+            where = f"hex [{pose.hex[0]}, {pose.hex[1]}]"
+            return refusals.TooNarrow(f"{message} of its hexes in {where}.", pointer="")
+        return self.fault(self.turn(pose, turned(pose.facing, side)))
+
+    def _region(self, pose: Pose, side: int) -> frozenset[Hex]:
+        """Return all hexes that a turn by a hexside passes over, relative to the head."""
+        key = pose.facing, side
+        if key not in self._regions:
+            there = Pose((0, 0), pose.facing, pose.axis)
+            paths = self._sweep(there, side)
+            self._regions[key] = frozenset([(0, 0)]).union(*paths)
+        return self._regions[key]
 
     def _sweep(self, pose: Pose, sides: int) -> Iterator[tuple[Hex, ...]]:
         """Yield the hexes that each hex of the body but its head passes over in a turn, the first and last too."""
@@ -120,8 +169,16 @@ class Body:
             return misplaced(self._field, self._figure, self.hexes(pose)) if self.stretched else None
         key = (pose.hex, pose.facing)
         if key not in self._faults:
-            self._faults[key] = misplaced(self._field, self._figure, self.hexes(pose))
+            clear = self._is_clear(pose)
+            self._faults[key] = None if clear else misplaced(self._field, self._figure, self.hexes(pose))
         return self._faults[key]
+
+    def _is_clear(self, pose: Pose) -> bool:
+        """Tell whether nothing at all bars movement where a large body is."""
+        key = pose.hex, pose.facing
+        if key not in self._clear:
+            self._clear[key] = self._field.ground.is_clear(self.hexes(pose))
+        return self._clear[key]
 
     def shift_fault(self, pose: Pose, direction: int) -> refusals.FieldRefusal | None:
         """Return why a large body cannot be shifted by one hex in a direction, or None if it can.
@@ -130,6 +187,9 @@ class Body:
         """
         if not self.large:
             return None
+        there = Pose(neighbour(pose.hex, direction), pose.facing, pose.axis)
+        if self._is_clear(pose):
+            return self.fault(there)
         trailing = self.hexes(pose)[1:]
         inside = {pose.hex, *trailing}
         barred = [
@@ -140,7 +200,7 @@ class Body:
         if len(barred) > self._field.rulings.wall_overlap:
             message = f"{self._figure.id!r} does not fit through: walls stop {len(barred)} hexes of its body."
             return refusals.TooNarrow(f"{message} At most {self._field.rulings.wall_overlap} may.", pointer="")
-        return self.fault(pose._replace(hex=neighbour(pose.hex, direction)))
+        return self.fault(there)
 
     def sweeps(self, pose: Pose, sides: int) -> tuple[Swept, ...]:
         """Return the foes whom a large body sweeps over as it turns by some hexsides.

@@ -247,11 +247,20 @@ class Search:
         if body.large and not self._fits(before, direction, facing):
             return BARRED
         pose = body.enter(before, direction, facing)
-        new = set(body.hexes(pose)).difference(body.hexes(before)) if body.large else {there}
-        foes = [foe for each in new.intersection(self.foe_hexes) for foe in self.going.foes(each)]
-        met = 0 if not foes else OVERRUN if all(self.going.overruns(foe) for foe in foes) else HELD
+        met = self._met(before, pose) if self.foe_hexes else 0
         hexes = min(layer.hexes + 1, LEAST_ALL_OUT) if self.counts else 0
         return node_of(into, number_of(Layer(pose.facing, pose.axis, hexes, met)))
+
+    def _met(self, before: Pose, pose: Pose) -> int:
+        """Return whether the body comes upon foes: `OVERRUN` for smaller ones only, else `HELD`, and 0 without any."""
+        body = self.body
+        if self.foe_hexes.isdisjoint(body.hexes(pose)):
+            return 0
+        new = set(body.hexes(pose)).difference(body.hexes(before)) if body.large else {pose.hex}
+        foes = [foe for each in new.intersection(self.foe_hexes) for foe in self.going.foes(each)]
+        if not foes:
+            return 0
+        return OVERRUN if all(self.going.overruns(foe) for foe in foes) else HELD
 
     def _fits(self, pose: Pose, direction: int, facing: int) -> bool:
         if self.body.turn_fault(pose, shortest_turn(pose.facing, facing)) is not None:
@@ -285,25 +294,25 @@ class Search:
         return ALL_FACINGS if limit == HALF_TURN else NEAR_FACINGS[layer.facing] if limit else (layer.facing,)
 
     def _roomy(self, pose: Pose, facings: tuple[int, ...], figure: TacticalFigure) -> tuple[int, ...]:
-        """Return those of some facings for which the body has room."""
+        """Return those of some facings for which the body has room, turning one way or the other."""
         body = self.body
         if not (body.large or body.lying):
             return facings
-        found = [
-            each
-            for each in facings
-            if each == pose.facing or (self._can_turn(pose, each) and self._rests(body.turn(pose, each), figure))
-        ]
-        return tuple(found)
-
-    def _can_turn(self, pose: Pose, facing: int) -> bool:
-        sides, fault = shortest_turn(pose.facing, facing), self.body.turn_fault
-        return fault(pose, sides) is None or (sides == HALF_TURN and fault(pose, -HALF_TURN) is None)
+        found = {pose.facing}
+        for side in (1, -1):
+            here = pose
+            for _ in range(len(facings) // 2):
+                if body.turn_fault(here, side) is not None:
+                    break
+                here = body.turn(here, (here.facing + side) % 6)
+                if here.facing not in found and self._rests(here, figure):
+                    found.add(here.facing)
+        return tuple(sorted(found))
 
     def _rests(self, pose: Pose, figure: TacticalFigure) -> bool:
         """Tell whether nobody keeps the figure from ending in a pose."""
         body = self.body.hexes(pose)
-        if not any(self.going.is_crowded(each) for each in body):
+        if not self.going.has_company(body):
             return True
         if body not in self.rests:
             self.rests[body] = crowded(self.field, figure, body) is None

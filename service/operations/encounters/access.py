@@ -1,0 +1,33 @@
+"""Access to an encounter: load it for a request, and check that the request's token allows what it asks for.
+
+A stored answer depends on the token that was checked: once that token is replaced or revoked, the answer is invalid.
+Deletion and the change of tokens do not load here: their stored answers stay valid though they end what they checked.
+"""
+
+from service.encounters.model import Encounter
+from service.encounters.store import Store
+from service.encounters.tokens import Role, require_referee, role_of, token_hash_of
+from service.operations.encounters.requests import KnownEncounter
+from service.store.attempts import depend_on_token
+
+
+async def load_with_role(store: Store, request: KnownEncounter) -> tuple[Encounter, Role]:
+    """Return the encounter of a request, and the role that its token grants.
+
+    Raises: UnknownEncounter, TokenMissing, TokenUnknown.
+    """
+    encounter = await store.load(request.id)
+    role = role_of(encounter, request.token)
+    depend_on_token(encounter.id, token_hash_of(encounter, role))
+    return encounter, role
+
+
+async def load_as_referee(store: Store, request: KnownEncounter) -> Encounter:
+    """Return the encounter of a request that needs the referee's token.
+
+    Raises: UnknownEncounter, TokenMissing, TokenUnknown, TokenTooWeak.
+    """
+    encounter = await store.load(request.id)
+    require_referee(encounter, request.token)
+    depend_on_token(encounter.id, encounter.referee)
+    return encounter
