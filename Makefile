@@ -12,6 +12,9 @@ SHARED := --dist worksteal -n
 SERVED := tests/api tests/contract tests/encounters tests/pages
 GATED := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
 
+# Tests start services by the dozen; each would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What is named after "bench" are its sections, and no goals of their own.
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(MAKECMDGOALS)))
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))

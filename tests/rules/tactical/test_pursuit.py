@@ -166,7 +166,7 @@ def test_modifiers() -> None:
     mods = [{"figure": "guard", "label": "Mud", "value": -2}, {"figure": "guard", "label": "Map", "value": 1}]
     fled, chased = Pursued(asked(modifiers=mods, max_rounds=1), *EVEN, *EVEN).outcome.rounds[0].runs
     assert (fled.score.total, chased.score.total) == (13, 12)
-    assert [each.label for each in chased.score.terms] == ["Move 5", "Mud", "Map"]
+    assert [each.label for each in chased.score.terms] == ["Speed at Move 5", "Mud", "Map"]
 
 
 # Several

@@ -265,7 +265,8 @@ class Race:
         chase = self.nearer(chase, place, by)
         there = chase.bands[place - self.many]
         shift = shift_of(score.total, roll.total)
-        contest = f"margin {margin}{spoken_shift(shift)}, {margin - pace.margin:+d} against the quarry"
+        ahead = f"{margin - pace.margin:+d} against" if margin != pace.margin else "level with"
+        contest = f"margin {margin}{spoken_shift(shift)}, {ahead} the quarry"
         told = f"{name_of(figure)} rolled {roll.total} against {spoken(score)}: {contest}. {moved_text(by, there)}"
         roll.tell(told, margin=margin, cites=critical_cites(shift))
         self.log.append(
@@ -302,7 +303,7 @@ def score_of(figure: TacticalFigure, modifiers: list[tuple[str, int]]) -> Tally:
     move = move_of(figure)
     skill = skill_of(figure, RUNNING_SKILL)
     base = max(figure.ht, figure.dx) - DEFAULT_RUNNING if skill is None else skill
-    terms = [term(rulebook.PURSUIT_SCORE, speed_value(move), f"Move {move}")]
+    terms = [term(rulebook.PURSUIT_SCORE, speed_value(move), f"Speed at Move {move}")]
     return tally(base, terms + [term(movement_rules.CORE_OPEN_MODIFIERS, value, label) for label, value in modifiers])
 
 
