@@ -39,6 +39,12 @@ def reachable_work(input: Any) -> int:
     return min(STATES_A_HEX * sum(moves) ** 2, input.max_results) // STATES_AN_ITEM
 
 
+def arcs_work(input: Any) -> int:
+    """Estimate sectors by the hexes within their radius."""
+    hexes: int = 3 * input.radius**2
+    return hexes // STATES_AN_ITEM
+
+
 def round_work(input: Any) -> int:
     """Estimate a round by its turns."""
     return TURN_ITEMS * (len(input.figures) + len(input.npc))
@@ -49,9 +55,7 @@ PROCEDURES: Final = (
     Procedure("plan-move", plan_move, errors=(refusals.MoveRefusal,)),
     Procedure("reachable", list_reachable, errors=(refusals.MoveRefusal,), work=reachable_work),
     Procedure("line-of-fire", line_of_fire, errors=(refusals.SightRefusal,)),
-    Procedure(
-        "arcs", list_arcs, errors=(refusals.FieldRefusal,), work=lambda input: 3 * input.radius**2 // STATES_AN_ITEM
-    ),
+    Procedure("arcs", list_arcs, errors=(refusals.FieldRefusal,), work=arcs_work),
     Procedure("opportunity-fire", opportunity_fire, errors=(refusals.ZoneRefusal, refusals.MoveRefusal)),
     Procedure("popup-attack", popup_attack, errors=(refusals.AttackRefusal, refusals.ZoneRefusal)),
     Procedure("resolve-close-combat", resolve_close_combat, errors=(refusals.CloseRefusal,)),
