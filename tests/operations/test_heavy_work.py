@@ -102,3 +102,32 @@ async def test_only_heavy_work_goes_to_an_open_pool(figures: int, is_open: bool,
     assert isinstance(answer, Written) == goes
     assert pool.asked == ([(ROUND, "operate", ROUND, rewritten(request))] if goes else [])
     assert not goes or orjson.loads(rewritten(request))["input"]["participants"][39]["id"] == "f39"
+
+
+@pytest.mark.parametrize(
+    ("name", "light", "heavy"),
+    [
+        ("tactical/arcs", {"radius": 10}, {"radius": 50}),
+        ("tactical/reachable", {"basic_move": 5}, {"basic_move": 50}),
+    ],
+)
+def test_what_is_heavy_without_long_lists(name: str, light: Any, heavy: Any) -> None:
+    """A procedure may know what makes its work heavy besides lists: how far a figure runs, how wide sectors are."""
+
+    def asked(facts: Any) -> Any:
+        if name == "tactical/arcs":
+            return {"input": facts}
+        figure = {"id": "ash", "side": "red", "hex": [0, 0], "facing": 0, **facts}
+        return {"input": {"map": {}, "figures": [figure], "figure": "ash", "maneuver": "move"}}
+
+    assert work(name, asked(light)) <= LIGHT < work(name, asked(heavy))
+
+
+def test_turns_of_figures_that_play_by_themselves_are_heavy() -> None:
+    """A round on the map is heavy by its turns, and heavier if figures play by themselves."""
+    figures = [
+        {"id": f"f{number}", "side": "red", "hex": [2 * number, 0], "facing": 0, "basic_move": 5} for number in range(7)
+    ]
+    asked = {"input": {"map": {}, "figures": figures}}
+    played = {"input": {**asked["input"], "npc": [each["id"] for each in figures]}}
+    assert work("tactical/resolve-round", asked) <= LIGHT < work("tactical/resolve-round", played)
