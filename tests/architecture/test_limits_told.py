@@ -61,7 +61,10 @@ REFUSES_NOTHING: Final = {
 }
 """Constants with such names that concern caches, quotes, retries, tokens or the service's own store and processes."""
 
-FAMILIES_REFUSE_NOTHING: Final = {"heroic": ("LONGEST_ID", "LONGEST_NAME", "LONG_DEED_SECONDS")}
+FAMILIES_REFUSE_NOTHING: Final = {
+    "heroic": ("LONGEST_ID", "LONGEST_NAME", "LONG_DEED_SECONDS"),
+    "tactical": ("LONGEST_AIM", "LONGEST_SHOWN", "ROUND_SECONDS", "TEN_SECONDS"),
+}
 """Those of families, which cut what the service writes, or are rules."""
 
 SETTINGS_THAT_REFUSE_NOTHING: Final = {"cors_origins", "data", "docs", "host", "log_format", "log_level", "port"} | {

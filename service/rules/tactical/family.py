@@ -29,7 +29,7 @@ STATES_A_HEX: Final = 6
 """About how many states, with different facings, a search lists of each hex."""
 STATES_AN_ITEM: Final = 30
 """How many states of a search, or hexes of a sector, are as much work as one listed item."""
-TURN_ITEMS: Final = 2
+WORK_OF_A_TURN: Final = 2
 """How many listed items a turn on the map is worth; of a figure that plays by itself twice as many."""
 
 
@@ -47,7 +47,7 @@ def arcs_work(input: Any) -> int:
 
 def round_work(input: Any) -> int:
     """Estimate a round by its turns."""
-    return TURN_ITEMS * (len(input.figures) + len(input.npc))
+    return WORK_OF_A_TURN * (len(input.figures) + len(input.npc))
 
 
 PROCEDURES: Final = (
