@@ -1,6 +1,7 @@
 """Reveal policies: which parts of states and log entries viewers may see. Pure functions, applied to all viewer output.
 
-The referee chooses one of three policies. `all` hides nothing but hidden figures. `faces` shows the faces of the dice
+The referee chooses one of three policies. `all` hides nothing but hidden figures, and the fields that the family
+declares secret, such as what a figure waits for; these are null. `faces` shows the faces of the dice
 and the visible events, but no numbers behind them: no figure's values, targets, margins, damage or sentences that quote
 them. `outcomes` hides the dice, too. Visible events are the words and facts of the fields that the family declares
 visible; of numbers only those of the fields that it declares to be places. As at an open table, a viewer who sees the
@@ -39,26 +40,34 @@ UNSHOWN: Final = "Something happens that is not shown."
 
 _KEPT_OF_STEPS: Final = ("rule", "actor", "label", "dice", "faces", "card", "source", "total")
 _PUBLIC: Final = ("version", "kind", "operation", "returns_to", "secret", "summary")
+_HOLDING: Final = ("input", "outcome", "state")
 _OWN: Final = ("name", "meta")
 """Fields of figures and sides that are not of the rules; viewers see them as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The fields whose words and facts viewers see, and those whose numbers they see; `side`: whom a figure is for."""
+    """The fields whose words and facts viewers see, and those whose numbers they see; `side`: whom a figure is for.
+
+    `secrets` are fields that they see under no policy.
+    """
 
     visible: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     side: str = "side"
+    secrets: frozenset[str] = frozenset()
 
 
 class View:
-    """Reduces JSON to what viewers see, if some figures are hidden; without `sight` nothing else is."""
+    """Reduces JSON to what viewers see, if some figures are hidden; without `sight` only secret fields are, too."""
 
-    def __init__(self, sight: Sight | None, hidden: Collection[str] = ()) -> None:
-        """Set the visible fields and the ids of the hidden figures."""
+    def __init__(
+        self, sight: Sight | None, hidden: Collection[str] = (), secrets: frozenset[str] = frozenset()
+    ) -> None:
+        """Set the visible fields, the ids of the hidden figures and the secret fields."""
         self._sight = sight
         self._hidden = frozenset(hidden)
+        self._secrets = secrets
 
     def of(self, value: Any) -> Any:
         """Return what viewers see of a value: of a record about a hidden figure, and of the figure's id, nothing."""
@@ -70,9 +79,11 @@ class View:
         return None if isinstance(value, str) and value in self._hidden else value
 
     def _record(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        kept: dict[str, Any]
         if self._sight is None:
-            return {name: self.of(each) for name, each in record.items() if name not in self._hidden}
-        kept: dict[str, Any] = {}
+            kept = {name: self.of(each) for name, each in record.items() if name not in self._hidden}
+            return kept | {name: None for name in kept if name in self._secrets}
+        kept = {}
         for name, each in record.items():
             if name in _OWN and "id" in record:
                 kept[name] = each
@@ -127,9 +138,23 @@ def hidden_in(state: Any, side: str) -> tuple[str, ...]:
     return (*hidden, *[each for each in sides if each not in hidden])
 
 
+def is_whole(state: Any, reveal: Reveal, sight: Sight) -> bool:
+    """Return whether viewers see all of a state."""
+    return reveal is Reveal.ALL and not hidden_in(state, sight.side) and not _holds_any(state, sight.secrets)
+
+
+def _holds_any(value: Any, secrets: frozenset[str]) -> bool:
+    """Return whether a secret field anywhere in a value has one."""
+    if not secrets:
+        return False
+    if isinstance(value, Mapping):
+        return any((name in secrets and each is not None) or _holds_any(each, secrets) for name, each in value.items())
+    return isinstance(value, list) and any(_holds_any(each, secrets) for each in value)
+
+
 def state_for_viewers(state: Any, reveal: Reveal, sight: Sight) -> Any:
     """Return what viewers may see of a state."""
-    return View(None if reveal is Reveal.ALL else sight, hidden_in(state, sight.side)).of(state)
+    return View(None if reveal is Reveal.ALL else sight, hidden_in(state, sight.side), sight.secrets).of(state)
 
 
 def entry_for_viewers(entry: Mapping[str, Any], reveal: Reveal, sight: Sight) -> dict[str, Any]:
@@ -140,12 +165,13 @@ def entry_for_viewers(entry: Mapping[str, Any], reveal: Reveal, sight: Sight) ->
         return _empty(entry) | told
     hidden: list[str] = entry["hidden"]
     if shown is Reveal.ALL and not hidden:
-        return dict(entry)
+        quiet = not _holds_any([entry[name] for name in _HOLDING], sight.secrets)
+        return dict(entry) if quiet else _without_hidden(entry, sight.secrets)
     names = {figure: name for figure, name in entry["names"].items() if figure not in hidden}
     quoting = _quoting([*hidden, *[entry["names"][each] for each in hidden if each in entry["names"]]])
     parts: dict[str, Any] = {"reveal": shown, "names": names, "hidden": []}
     if shown is Reveal.ALL and not _takes_part(entry, frozenset(hidden), quoting):
-        return _without_hidden(entry) | parts
+        return _without_hidden(entry, sight.secrets) | parts
     view = View(sight, hidden)
     parts |= {name: entry[name] for name in _PUBLIC}
     parts |= {name: view.of(entry[name]) for name in ("input", "outcome", "state")}
@@ -160,10 +186,10 @@ def _empty(entry: Mapping[str, Any]) -> dict[str, Any]:
     return blank | {"names": {}}
 
 
-def _without_hidden(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an entry in which no hidden figure takes part, without what its states hold of hidden figures."""
-    everything = View(None, entry["hidden"])
-    parts = {name: everything.of(entry[name]) for name in ("outcome", "state")}
+def _without_hidden(entry: Mapping[str, Any], secrets: frozenset[str]) -> dict[str, Any]:
+    """Return an entry in which no hidden figure takes part, without what is hidden or secret in it."""
+    everything = View(None, entry["hidden"], secrets)
+    parts = {name: everything.of(entry[name]) for name in _HOLDING}
     dice = None if entry["dice"] is None else {**entry["dice"], "seed": None}
     return dict(entry) | parts | {"dice": dice, "before": None, "after": None}
 

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from service.dice.transcript import Step
 from service.encounters.model import Encounter
-from service.encounters.reveal import Reveal, Sight, hidden_in, state_for_viewers
+from service.encounters.reveal import Reveal, Sight, is_whole, state_for_viewers
 from service.encounters.store import Snapshot
 from service.encounters.tokens import Role
 from service.encounters.versions import StateChange
@@ -238,7 +238,7 @@ def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView
     whole, state = True, orjson.Fragment(encounter.state)
     if role is Role.VIEWER:
         stored = orjson.loads(encounter.state)
-        whole = encounter.shown is Reveal.ALL and not hidden_in(stored, sight.side)
+        whole = is_whole(stored, encounter.shown, sight)
         state = state_for_viewers(stored, encounter.shown, sight)
     return EncounterView(
         status="found",

@@ -94,7 +94,7 @@ class BoundMove:
 
 
 def _sight_of(play: Play) -> Sight:
-    return Sight(play.visible, play.places, play.side)
+    return Sight(play.visible, play.places, play.side, play.secrets)
 
 
 def _part_of(value: Any, word: str) -> Any:

@@ -134,6 +134,7 @@ class Play:
     places: frozenset[str]
     moves: tuple[Move, ...]
     side: str = "side"
+    secrets: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

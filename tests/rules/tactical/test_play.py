@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from service.dice.seeded import SeededDice
-from service.encounters.reveal import Reveal, Sight, state_for_viewers
+from service.encounters.reveal import Reveal, Sight, is_whole, state_for_viewers
 from service.errors import RulesRefuse
 from service.rules.kernel.family import Move, PlayedMove
 from service.rules.tactical.book import refusals
@@ -143,3 +143,8 @@ def test_waits_are_secret() -> None:
         ([0, -1], 3, "wait"),
     ]
     assert ["wait" in each["state"] or "hp" in each for each in seen["figures"]] == [False, False]
+    everything = Sight(PLAY.visible, PLAY.places, secrets=PLAY.secrets)
+    shown = state_for_viewers(document, Reveal.ALL, everything)
+    assert [(each["state"]["wait"], each["hp"]) for each in shown["figures"]] == [(None, None), (None, 7)]
+    assert not is_whole(document, Reveal.ALL, everything)
+    assert is_whole(shown, Reveal.ALL, everything)

@@ -150,7 +150,9 @@ PLACES: Final = frozenset(
         *("bodies", "footing", "water", "barrier_height"),
     }
 )
-"""Where figures stand and face, and the ground, which all see; what a wait watches is seen by nobody."""
+"""Where figures stand and face, and the ground, which all see."""
+SECRETS: Final = frozenset({"wait"})
+"""What figures wait for, and which hexes they watch: viewers learn it by what comes of it only."""
 
 SCENE: Final = InputSources(("map",), worked=("figures",), work=scene_of)
 ROUND: Final = InputSources(("map", "round"), worked=("figures", "order"), work=round_of)
@@ -161,6 +163,7 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     places=PLACES,
+    secrets=SECRETS,
     moves=(
         moved("resolve-round", TacticalRoundInput, ROUND, follow_round, summaries.round_told),
         moved("resolve-attack", TacticalAttackInput, SCENE, follow_figures, summaries.attack_told),
