@@ -85,4 +85,5 @@ async def test_what_an_operation_fails_of_is_still_told(caplog: pytest.LogCaptur
             raise ZeroDivisionError
 
     await peer.talk(send)
-    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    errors = [record.levelname for record in caplog.records if record.name == "strawberry.ws.task"]
+    assert errors == ["ERROR"]
