@@ -47,7 +47,7 @@ from service.operations.encounters.turn import Turns
 from service.operations.fields import with_fields
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Registry
-from service.operations.results import Results, ResultStore, results_of
+from service.operations.encounters.results import Results, ResultStore, results_of
 from service.operations.verification.verify import verify_operation
 from service.operations.work.estimates import Job, WorkerPool, in_workers
 from service.operations.work.pool import Bounds, Workers
