@@ -210,6 +210,11 @@ def _content(operation: Operation, schemas: Schemas, answer: Any) -> dict[str, A
     """Return the media types of the answers; OpenAPI 3.1 cannot describe the events of a stream."""
     answers = schemas.of_answers((*operation.answers, *operation.rest_answers))
     examples = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer}}}
+    media = operation.http.media
+    if media is not None:
+        described = {"type": "string", "description": "The file, as text in UTF-8."}
+        file = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer[media.field]}}}
+        return {media.type: {"schema": described, **file}}
     if operation.effect is not Effect.FOLLOW:
         return {"application/json": {"schema": answers, **examples}}
     events = "Server-Sent Events; the data of each event is JSON of `x-event-schema`."

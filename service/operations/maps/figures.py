@@ -16,7 +16,7 @@ NAME_LENGTH: Final = 14
 STATE_LENGTH: Final = 22
 MOST_NAMED: Final = 4
 """How many figures in one hex have their names written; the pointer finds the names of all."""
-NOSE: Final = "M-6-15 0-24 6-15z"
+NOSE: Final = "M-9-13 0-24 9-13 0-17z"
 """The arrow towards the hexside that a figure faces, when that is north."""
 DEGREES: Final = 60
 STANDINGS: Final[Mapping[Standing, str | None]] = {

@@ -39,6 +39,11 @@ def fill_of(look: Look) -> str | None:
     return f"url(#{pattern_id(look.value)})" if look in PATTERNS else None
 
 
+def ground_class(look: Look) -> str:
+    """Return the class of a hex; that of a ground with a pattern has no colour, which would hide the pattern."""
+    return "hex" if look in PATTERNS else f"hex {look.value}"
+
+
 def grounds(frame: Frame) -> Mapping[tuple[Look, str], list[Hex]]:
     """Return the hexes that are drawn by how they look and what they are in words, open ground first."""
     described: dict[Hex, PictureHex] = {each.hex: each for each in frame.picture.hexes if each.hex in frame.hexes}
@@ -63,7 +68,7 @@ def ground_layer(kinds: Mapping[tuple[Look, str], list[Hex]]) -> str:
     paths = []
     for (look, words), hexes in kinds.items():
         tooltip = [element("title", text_of(words))] if words else []
-        class_ = "hex open" if look is Look.OPEN else "hex"
+        class_ = ground_class(look)
         paths.append(
             element("path", *tooltip, class_=class_, data_ground=look.value, fill=fill_of(look), d=hexes_path(hexes))
         )

@@ -7,7 +7,7 @@ from typing import Final
 
 from service.operations.maps.description import label_of_area, label_of_line
 from service.operations.maps.frame import Frame
-from service.operations.maps.ground import fill_of
+from service.operations.maps.ground import fill_of, ground_class
 from service.operations.maps.markup import element, shortened, text_of
 from service.operations.maps.overlays import hatch_of
 from service.operations.maps.scheme import SideMark
@@ -59,7 +59,7 @@ def _grounds(kinds: Iterable[tuple[Look, str]]) -> Iterable[tuple[str, str]]:
         if said:
             words.setdefault(look, []).append(said)
     for look, said_of_look in words.items():
-        mark = element("path", class_=f"hex {look.value}", fill=fill_of(look), d=HEX)
+        mark = element("path", class_=ground_class(look), fill=fill_of(look), d=HEX)
         yield mark, said_of_look[0] if len(said_of_look) == 1 else _NAMES[look]
 
 

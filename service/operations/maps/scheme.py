@@ -132,21 +132,22 @@ class SideMark(NamedTuple):
 def marks_of(sides: Iterable[str]) -> dict[str, SideMark]:
     """Choose a mark for each side, in order: no two have the same shape and colour while there are any left.
 
-    Shapes come one after the other. A side that is called after a colour has it; the others take those that are left,
-    and when none is left, one after the other from the place after that of their shape.
+    Shapes come one after the other. A side that is called after a colour has it; the others take those that are left.
     """
     known = list(dict.fromkeys(sides))
     named = {side: COLOUR_WORDS[side.lower()] for side in known if side.lower() in COLOUR_WORDS}
     left = [colour for colour in range(len(SIDES)) if colour not in named.values()]
-    marks = {}
+    marks: dict[str, SideMark] = {}
     for place, side in enumerate(known):
-        turn, shape = divmod(place, len(GLYPHS))
-        if side in named:
-            colour = named[side]
-        else:
-            colour = left.pop(0) if left else (shape + turn) % len(SIDES)
-        marks[side] = SideMark(shape, colour)
+        colours = [named[side]] if side in named else [left.pop(0)] if left else _turned(place + place // len(GLYPHS))
+        offered = [SideMark(shape, colour) for colour in colours for shape in _turned(place)]
+        marks[side] = next((each for each in offered if each not in marks.values()), offered[0])
     return marks
+
+
+def _turned(start: int) -> list[int]:
+    """Return the places of all shapes or colours, beginning at one of them."""
+    return [(start + step) % len(GLYPHS) for step in range(len(GLYPHS))]
 
 
 SHAPES_CSS: Final[Mapping[str, str]] = {
