@@ -37,7 +37,9 @@ def description_of(frame: Frame) -> str:
 def figure_in_words(figure: PictureFigure) -> str:
     """Describe a figure: "Knights (red) at [0, 0], facing south-east, routed"."""
     side = f" ({isolated(figure.side)})" if figure.side else ""
-    parts = [f"{isolated(figure.name)}{side} at {' and '.join([place(each) for each in figure.hexes])}"]
+    more = len(figure.hexes) - 1
+    body = f" and {_count(more, 'hex', 'hexes')} more" if more else ""
+    parts = [f"{isolated(figure.name)}{side} at {place(figure.hexes[0])}{body}"]
     if figure.facing is not None:
         parts.append(f"facing {CONVENTION.directions[figure.facing].name}")
     return ", ".join([*parts, *figure.words, *(["hidden from viewers"] if figure.hidden else [])])

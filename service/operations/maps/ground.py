@@ -100,7 +100,7 @@ def note_layer(hexes: Iterable[PictureHex], drawn: frozenset[Hex]) -> str:
     texts = []
     for here, note in sorted(noted.items()):
         x, y = centre(here)
-        texts.append(element("text", text_of(shortened(note, 4)), class_="note", x=number(x - 20), y=number(y + 3)))
+        texts.append(element("text", text_of(shortened(note, 4)), class_="note", x=number(x - 18), y=number(y + 3)))
     return element("g", *texts, class_="notes", aria_hidden="true")
 
 

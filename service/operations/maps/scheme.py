@@ -168,7 +168,7 @@ SHAPES_CSS: Final[Mapping[str, str]] = {
     ".inlay": "stroke-width:2",
     ".window": "stroke-dasharray:2 7",
     ".low-wall": "stroke-width:3.5;stroke-dasharray:.1 5",
-    ".pair": "stroke-width:16;stroke-opacity:.3",
+    ".pair": "stroke-width:16;stroke-opacity:.3;stroke-linecap:round",
     ".shot": "stroke-width:2.5",
     ".passed": "stroke-width:2;stroke-dasharray:5 3",
     ".area": "stroke-width:2",
