@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from service.app import FAMILIES
 from service.errors import AnswerTooLarge, MapMissing
-from service.operations.maps.asked import MOST_HEXES, WIDEST, MapArea, MapLine, MapOverlays, MapPart
-from service.operations.maps.drawing import LARGEST, Maps, drawn
+from service.operations.maps.asked import MAX_HEXES, WIDEST, MapArea, MapLine, MapOverlays, MapPart
+from service.operations.maps.drawing import MAP_BYTES, Maps, drawn
 from service.operations.maps.frame import frame_of
 from service.rules.kernel.hexes import Hex, distance, line, neighbour, neighbours
 from service.rules.kernel.picture import (
@@ -225,7 +225,7 @@ def test_too_large_a_map_is_refused_and_a_part_is_drawn() -> None:
 
 def test_the_widest_part_is_not_too_large() -> None:
     """A part of the largest radius has no more hexes than are drawn."""
-    assert Bounds.around((0, 0), WIDEST).size <= MOST_HEXES < Bounds.around((0, 0), WIDEST + 2).size
+    assert Bounds.around((0, 0), WIDEST).size <= MAX_HEXES < Bounds.around((0, 0), WIDEST + 2).size
 
 
 def test_the_largest_map_is_drawn_within_its_limit_of_bytes() -> None:
@@ -237,9 +237,9 @@ def test_the_largest_map_is_drawn_within_its_limit_of_bytes() -> None:
         edges=tuple([PictureEdge(each, n % 3, list(EdgeLook)[n % 4]) for n, each in enumerate(hexes)]),
         figures=tuple([PictureFigure(id=f"f{n}", name="n" * 100, side=str(n), hexes=(hexes[n],)) for n in range(200)]),
     )
-    assert len(hexes) == MOST_HEXES
+    assert len(hexes) == MAX_HEXES
     svg = drawn(picture, PLAIN)
-    assert 1_000_000 < len(svg.encode()) <= LARGEST
+    assert 1_000_000 < len(svg.encode()) <= MAP_BYTES
     assert len(figures_in(tree_of(svg))) == 200
 
 

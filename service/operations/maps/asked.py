@@ -8,7 +8,7 @@ from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.kernel.places import HexAddress
 from service.wire import WHOLE, Frozen
 
-MOST_HEXES: Final = 20_000
+MAX_HEXES: Final = 20_000
 """How many hexes of a map are drawn."""
 
 WIDEST: Final = 80
@@ -16,7 +16,7 @@ WIDEST: Final = 80
 
 Label = Annotated[str, Field(min_length=1, max_length=100)]
 HexesOfLine = Annotated[tuple[HexAddress, ...], Field(max_length=4_000)]
-HexesOfArea = Annotated[tuple[HexAddress, ...], Field(max_length=MOST_HEXES)]
+HexesOfArea = Annotated[tuple[HexAddress, ...], Field(max_length=MAX_HEXES)]
 
 
 class MapLine(Frozen):

@@ -22,7 +22,7 @@ from service.rules.kernel.hexes import Hex
 from service.rules.kernel.picture import MapDrawing, Picture, Seen
 from service.wire import record
 
-LARGEST: Final = 2_500_000
+MAP_BYTES: Final = 2_500_000
 """The most bytes of a map."""
 
 EDGE: Final = 14
@@ -91,9 +91,9 @@ def drawn(picture: Picture, overlays: MapOverlays) -> str:
     frame = frame_of(picture, overlays)
     svg = _document(frame)
     size = len(svg.encode())
-    if size > LARGEST:
+    if size > MAP_BYTES:
         raise AnswerTooLarge(
-            f"The map has {size:,} bytes; at most {LARGEST:,} are sent. Post `part` with a centre and a radius below "
+            f"The map has {size:,} bytes; at most {MAP_BYTES:,} are sent. Post `part` with a centre and a radius below "
             f"{WIDEST}, or smaller areas."
         )
     return svg

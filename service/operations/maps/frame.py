@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from service.errors import AnswerTooLarge
-from service.operations.maps.asked import MOST_HEXES, WIDEST, MapOverlays
+from service.operations.maps.asked import MAX_HEXES, WIDEST, MapOverlays
 from service.rules.kernel.hexes import Hex, neighbour
 from service.rules.kernel.picture import Bounds, Picture
 
@@ -36,13 +36,13 @@ def frame_of(picture: Picture, overlays: MapOverlays) -> Frame:
 
 def _all_hexes(picture: Picture, overlays: MapOverlays) -> frozenset[Hex]:
     bounds = picture.bounds
-    if bounds is not None and bounds.size <= MOST_HEXES:
+    if bounds is not None and bounds.size <= MAX_HEXES:
         return bounds.hexes()
     around = _rectangle(list(_content(picture, overlays)) or [(0, 0)])
     size = sum([high - low + 1 for _, low, high in around])
-    if size > MOST_HEXES:
+    if size > MAX_HEXES:
         raise AnswerTooLarge(
-            f"What is on the map lies so far apart that {size:,} hexes would be drawn; at most {MOST_HEXES:,} are. "
+            f"What is on the map lies so far apart that {size:,} hexes would be drawn; at most {MAX_HEXES:,} are. "
             f"Post `part` with a centre and a radius of at most {WIDEST}."
         )
     hexes = [(q, r) for q, low, high in around for r in range(low, high + 1)]
