@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from service.operations.maps.asked import MapArea, MapLine, MapOverlays, MapPart
 from service.operations.maps.drawing import drawn
 from service.operations.maps.figures import slots_of
+from service.operations.maps.markup import plain_text
 from service.rules.kernel.hexes import Hex, neighbour
 from service.rules.kernel.picture import (
     Bounds,
@@ -49,7 +50,7 @@ def figure(id: str = "ana", *hexes: Hex, **more: Any) -> PictureFigure:
 @st.composite
 def pictures(draw: st.DrawFn) -> Picture:
     """Pictures of anything anywhere, whether or not a fight could come to it."""
-    ids = draw(st.lists(st.text(max_size=8), unique=True, max_size=6))
+    ids = draw(st.lists(st.text(max_size=8), unique_by=plain_text, max_size=6))
     bodies = st.lists(places, min_size=1, max_size=4, unique=True).map(tuple)
     figures = [
         PictureFigure(

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.rules.kernel.hexes import CONVENTION_IN_SHORT
+from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, line
 from service.rules.kernel.places import HexAddress
 from service.wire import WHOLE, Frozen
 
@@ -29,6 +29,11 @@ class MapLine(Frozen):
         description="The hexes that it passes, as a line of fire lists them; null: those between the centres.",
     )
     label: Label | None = Field(default=None, description="What it is; null: Line of fire.")
+
+    @property
+    def passed(self) -> tuple[Hex, ...]:
+        """The hexes that it passes."""
+        return line(self.start, self.goal) if self.hexes is None else self.hexes
 
 
 class MapArea(Frozen):

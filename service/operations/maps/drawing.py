@@ -150,7 +150,7 @@ def _root(box: Box, children: Iterable[str]) -> str:
 
 def _covered(frame: Frame) -> frozenset[Hex]:
     """Return every hex that something is drawn in, on the map or beside it."""
-    lines = [there for each in frame.overlays.lines for there in (each.start, each.goal, *(each.hexes or ()))]
+    lines = [there for each in frame.overlays.lines for there in (each.start, each.goal, *each.passed)]
     areas = [there for each in frame.overlays.areas for there in each.hexes]
     bodies = [there for each in frame.picture.figures for there in each.hexes]
     items = [each.hex for each in frame.picture.items]

@@ -57,7 +57,7 @@ def _content(picture: Picture, overlays: MapOverlays) -> Iterator[Hex]:
     for edge in picture.edges:
         yield from (edge.hex, neighbour(edge.hex, edge.direction))
     for line in overlays.lines:
-        yield from (line.start, line.goal, *(line.hexes or ()))
+        yield from (line.start, line.goal, *line.passed)
     for area in overlays.areas:
         yield from area.hexes
 

@@ -9,7 +9,6 @@ from service.operations.maps.ground import pattern_id
 from service.operations.maps.markup import element, isolated, number, text_of
 from service.operations.maps.scheme import AREA_PATTERNS, TILE, pattern
 from service.operations.maps.shapes import centre, hexes_path, outline_path
-from service.rules.kernel.hexes import line
 from service.rules.kernel.picture import Picture
 
 TIP = "M0 0-12-5v10z"
@@ -57,8 +56,8 @@ def line_layer(lines: Iterable[MapLine]) -> str:
 
 
 def _line(asked: MapLine) -> list[str]:
-    passed = line(asked.start, asked.goal) if asked.hexes is None else asked.hexes
-    hexes = [element("path", class_="passed", d=hexes_path(set(passed)))] if passed else []
+    passed = set(asked.passed)
+    hexes = [element("path", class_="passed", d=hexes_path(passed))] if passed else []
     return hexes if asked.start == asked.goal else [*hexes, *_shot(asked)]
 
 
