@@ -207,7 +207,6 @@ def _drawing(maps: EncounterMaps) -> Iterator[Operation]:
         errors,
         Http(method="POST", request_headers=TOKEN, media=SVG),
         effect=Effect.READ,
-        examples=(Example("a line of fire", {"lines": [{"start": [0, 0], "goal": [4, -1]}]}),),
     )
 
 
