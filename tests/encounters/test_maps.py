@@ -102,7 +102,7 @@ async def test_overlays(app: Asgi) -> None:
         assert root.findtext(f"{NAMESPACE}title") == "The charge"
         told = str(root.findtext(f"{NAMESPACE}desc"))
         assert "arrows from [0, 2] to [4, 0]. reach: 2 hexes." in told
-        assert set(figures_in(root)) == {"knights", "archers", "pikes"}
+        assert set(figures_in(root)) == {"knights", "archers", "pikes", "rabble"}
 
 
 async def test_what_has_not_changed_is_not_sent_again(app: Asgi) -> None:

@@ -55,7 +55,7 @@ def test_of_a_hex_that_is_described_twice_the_last_counts() -> None:
 
 def test_ground_of_very_many_kinds_is_told_by_how_it_looks() -> None:
     """Where each hex is something else, hexes that look alike are one path again."""
-    cells = tuple([PictureHex((number, 0), Look.WATER, f"{number} inches") for number in range(300)])
+    cells = tuple([PictureHex((number % 20, number // 20), Look.WATER, f"{number} inches") for number in range(300)])
     grounds = [each for each in tree_of(drawn(Picture(hexes=cells), PLAIN)).iter() if each.get("data-ground")]
     assert [(each.get("data-ground"), said(each)) for each in grounds] == [("open", ""), ("water", "water")]
 
@@ -197,6 +197,13 @@ def test_of_endless_bounds_what_is_on_them_is_drawn() -> None:
     """Bounds of more hexes than are drawn are drawn where something is, and never beyond them."""
     frame = frame_of(Picture(bounds=Bounds((-1000, 0), (-1000, 1000)), figures=(ANA,)), PLAIN)
     assert {q for q, _ in frame.hexes} == {-2, -1, 0}
+
+
+def test_a_large_map_that_describes_its_hexes_is_drawn_without_those_around_it() -> None:
+    """A map of 20,000 hexes in a rhombus is drawn as it is described, though a rectangle around it has more hexes."""
+    hexes = [(q, r) for q in range(200) for r in range(100)]
+    frame = frame_of(Picture(hexes=tuple([PictureHex(each, Look.ROUGH, "mud") for each in hexes])), PLAIN)
+    assert frame.hexes == set(hexes)
 
 
 def test_too_large_a_map_is_refused_and_a_part_is_drawn() -> None:

@@ -7,10 +7,12 @@ from typing import Final
 from service.errors import AnswerTooLarge
 from service.operations.maps.asked import MAX_HEXES, WIDEST, MapOverlays
 from service.rules.kernel.hexes import Hex, neighbour
-from service.rules.kernel.picture import Bounds, Picture
+from service.rules.kernel.picture import Bounds, Picture, pairs_in
 
 MARGIN: Final = 2
 """How many hexes are drawn around what is on a map without end."""
+SPARSEST: Final = 4
+"""A large map is drawn without the hexes around it if it describes at least one hex of so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +33,34 @@ def frame_of(picture: Picture, overlays: MapOverlays) -> Frame:
         part = Bounds.around(overlays.part.centre, overlays.part.radius).hexes()
         bounds = picture.bounds
         return _cut(part if bounds is None else frozenset(filter(bounds.contains, part)), picture, overlays)
-    return Frame(_all_hexes(picture, overlays), picture, overlays)
+    return Frame(_all_hexes(picture, overlays), _with_pairs(picture), overlays)
 
 
 def _all_hexes(picture: Picture, overlays: MapOverlays) -> frozenset[Hex]:
+    """Return the hexes within the bounds, or those around what is on the map."""
     bounds = picture.bounds
     if bounds is not None and bounds.size <= MAX_HEXES:
         return bounds.hexes()
     around = _rectangle(list(_content(picture, overlays)) or [(0, 0)])
     size = sum([high - low + 1 for _, low, high in around])
     if size > MAX_HEXES:
+        return _described(picture, size)
+    hexes = [(q, r) for q, low, high in around for r in range(low, high + 1)]
+    return frozenset(hexes if bounds is None else filter(bounds.contains, hexes))
+
+
+def _described(picture: Picture, size: int) -> frozenset[Hex]:
+    """Return the hexes that a large map describes, if they are not a few far apart.
+
+    Raises: AnswerTooLarge.
+    """
+    described = frozenset([each.hex for each in picture.hexes])
+    if len(described) > MAX_HEXES or len(described) * SPARSEST < size:
         raise AnswerTooLarge(
             f"What is on the map lies so far apart that {size:,} hexes would be drawn; at most {MAX_HEXES:,} are. "
             f"Post `part` with a centre and a radius of at most {WIDEST}."
         )
-    hexes = [(q, r) for q, low, high in around for r in range(low, high + 1)]
-    return frozenset(hexes if bounds is None else filter(bounds.contains, hexes))
+    return described
 
 
 def _content(picture: Picture, overlays: MapOverlays) -> Iterator[Hex]:
@@ -84,4 +98,9 @@ def _cut(hexes: frozenset[Hex], picture: Picture, overlays: MapOverlays) -> Fram
         each.model_copy(update={"hexes": tuple([there for there in each.hexes if there in hexes])})
         for each in overlays.areas
     ]
-    return Frame(hexes, cut, overlays.model_copy(update={"lines": lines, "areas": tuple(areas)}))
+    return Frame(hexes, _with_pairs(cut), overlays.model_copy(update={"lines": lines, "areas": tuple(areas)}))
+
+
+def _with_pairs(picture: Picture) -> Picture:
+    """Leave out pairs of whom not both are drawn."""
+    return replace(picture, pairs=pairs_in(picture.pairs, [each.id for each in picture.figures]))

@@ -78,8 +78,7 @@ def pair_layer(picture: Picture) -> str:
     places = {each.id: centre(each.hexes[0]) for each in picture.figures}
     written = []
     for one, other in picture.pairs:
-        if one in places and other in places:
-            (x, y), (to_x, to_y) = places[one], places[other]
-            way = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
-            written.append(element("path", class_="pair", data_pair=f"{one} {other}", d=way))
+        (x, y), (to_x, to_y) = places[one], places[other]
+        way = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
+        written.append(element("path", class_="pair", data_pair=f"{one} {other}", d=way))
     return element("g", *written, class_="pairs") if written else ""
