@@ -41,13 +41,15 @@ from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import Stores, encounters_of
 from service.operations.encounters.deliverer import Deliverer, Retries
 from service.operations.encounters.following import EncounterFeeds, follow_operation
+from service.operations.encounters.maps import StateMaps
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
+from service.operations.encounters.results import Results, ResultStore, results_of
 from service.operations.encounters.turn import Turns
 from service.operations.fields import with_fields
+from service.operations.maps.declared import map_operations
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Registry
-from service.operations.results import Results, ResultStore, results_of
 from service.operations.verification.verify import verify_operation
 from service.operations.work.estimates import Job, WorkerPool, in_workers
 from service.operations.work.pool import Bounds, Workers
@@ -73,6 +75,7 @@ def stateless(results: Results, limits: Limits, pool: WorkerPool | None = None) 
     """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
         *[with_fields(results.with_sharing(each)) for each in [*operations_of(bound_procedures()), ROLL_DICE]],
+        *map_operations(FAMILIES),
         verify_operation(bound_procedures()),
         *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures(), limits),
     ]
@@ -141,7 +144,7 @@ def task_runner() -> TaskRunner:
     pages = RemotePages()
     operations = registry_with(Connection(None), pages=pages, settings=Settings())
     moves = MoveIndex(FAMILIES, bound_procedures())
-    return TaskRunner(operations, graphql_of(operations), Turns(moves, None), LogReplay(moves), pages)
+    return TaskRunner(operations, graphql_of(operations), Turns(moves, None), LogReplay(moves), StateMaps(moves), pages)
 
 
 def perform(job: Job, ask: Callable[..., Any]) -> Any:

@@ -130,6 +130,9 @@ async def _run(name: str, body: bytes, settings: "Settings") -> int:
     async with opened(settings) as registry:
         operation = registry[name]
         answer = await operation.run(validated(operation.request, body))
+        if operation.http.media is not None:
+            _write_file(getattr(answer, operation.http.media.field))
+            return 0
         if operation.effect is not Effect.FOLLOW:
             _write(answer)
             return 0
@@ -145,6 +148,11 @@ def _write(answer: object) -> None:
     from service.wire import to_json
 
     sys.stdout.buffer.write(to_json(answer) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _write_file(text: str) -> None:
+    sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
 
 

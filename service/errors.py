@@ -8,11 +8,10 @@ UmpireError
 │   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problems.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
-├── TokenMissing 401        │   ├── UnknownProcedure      ├── KeyTooShort 400
-│                           │   ├── UnknownWebhook, UnknownOperation
+├── TokenMissing 401        │   ├── UnknownProcedure, UnknownWebhook, UnknownOperation, MapMissing
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412
 ├── WorkersBusy 503         ├── WorkTimedOut 503          ├── VersionMissing 428
-├── WorkerLost 503          ├── RequestCancelled 499
+├── WorkerLost 503          ├── RequestCancelled 499      ├── KeyTooShort 400
 └── Refused 409
     ├── RulesRefuse         (families, in groups: service/rules/<family>/book/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
@@ -201,6 +200,10 @@ class UnknownWebhook(NotFound, title="Unknown webhook"):
 
 class UnknownOperation(NotFound, title="Unknown operation"):
     """No rolled operation has this name."""
+
+
+class MapMissing(NotFound, title="No map"):
+    """The fights of this family are not fought on a map of hexes, so there is no map to draw."""
 
 
 class TokenMissing(UmpireError, status=401, title="Token missing"):

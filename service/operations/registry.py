@@ -56,8 +56,16 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Media:
+    """An answer that is a file over HTTP and on the command line: its media type, and the field that is the file."""
+
+    type: str
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Http:
-    """The HTTP details of an operation: method, status, headers and body limit.
+    """The HTTP details of an operation: method, status, headers, body limit, and the media type if it is not JSON.
 
     `request_headers` maps fields of the request to the headers they are read from. `response_headers` maps headers to
     templates that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest
@@ -69,6 +77,7 @@ class Http:
     request_headers: Mapping[str, str] = field(default_factory=dict)
     response_headers: Mapping[str, str] = field(default_factory=dict)
     body_bytes: int | None = None
+    media: Media | None = None
 
 
 PLAIN: Final = Http()

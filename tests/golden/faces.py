@@ -44,8 +44,9 @@ async def _run(operation: Operation, body: bytes) -> object:
 
 def over_rest(name: str, request: Json) -> tuple[int, Json]:
     """Post the request."""
-    response = _client().post(_operation(name).path, content=on_the_wire(request), headers=JSON_TYPE)
-    return response.status_code, response.json()
+    operation = _operation(name)
+    response = _client().post(operation.path, content=on_the_wire(request), headers=JSON_TYPE)
+    return response.status_code, response.json() if response.is_error else _read(operation, response.content)
 
 
 def over_graphql(name: str, request: Json) -> tuple[int, Json]:
@@ -86,8 +87,16 @@ def on_the_command_line(name: str, request: Json) -> tuple[int, Json]:
     out, err = _stream(), _stream()
     with patch.multiple(sys, stdin=_stream(on_the_wire(request)), stdout=out, stderr=err):
         status = main(name.split("/"))
-    answer = orjson.loads((err if status else out).buffer.getvalue())
-    return (answer["status"] if status else 200), answer
+    if status:
+        problem = orjson.loads(err.buffer.getvalue())
+        return problem["status"], problem
+    return 200, _read(_operation(name), out.buffer.getvalue())
+
+
+def _read(operation: Operation, written: bytes) -> Json:
+    """Read an answer that was written: JSON, or a file, which is one field of the record."""
+    media = operation.http.media
+    return orjson.loads(written) if media is None else {"status": "drawn", media.field: written.decode()}
 
 
 def _operation(name: str) -> Operation:

@@ -15,6 +15,7 @@ from service.api.documents.requests import Request, as_json, run_example
 from service.api.documents.schemas import schemas_of
 from service.operations.registry import Registry
 from service.store.attempts import SHORTEST_SECRET_KEY, KeyedAttempts, set_attempts
+from service.wire import to_json
 
 FILE: Final = Path(__file__).with_name("answers.json")
 PATH: Final = "service/api/documents/answers.json"
@@ -83,6 +84,7 @@ class Played:
     async def play(self) -> Mapping[str, Any]:
         """Run all of them, and return their answers by operation."""
         await self._fight(await self._smallest_fight())
+        await self._draw()
         roll = {"notation": "3d6", "dice": {"kind": "supplied", "faces": [4, 5, 2]}}
         rolled = await self._ask("dice/roll", {**roll, "keep": True})
         await self._ask("results/read", {"id": rolled["kept"]["id"]})
@@ -118,6 +120,17 @@ class Played:
         await self._ask("encounters/fork", who)
         await self._ask("encounters/tokens", {**who, "viewer": "rotate"})
         await self._ask("encounters/delete", {**who, "version": 5})
+
+    async def _draw(self) -> None:
+        """Draw the shortest encounter that has a map."""
+        created = [example.request for example in self._registry["encounters/create"].examples]
+        mapped = [each for each in created if self._registry.get(f"{each['family']}/map") is not None]
+        shortest = min(mapped, key=lambda each: len(to_json(each)))
+        encounter = orjson.loads(to_json(await self._run("encounters/create", shortest)))
+        who = {"id": encounter["id"], "token": encounter["referee"]}
+        await self._ask("encounters/map", who)
+        await self._ask("encounters/draw-map", {**who, "lines": [{"start": [-1, 0], "goal": [1, 0]}]})
+        await self._run("encounters/delete", {**who, "version": 1})
 
     async def _list(self, who: Request) -> None:
         """Put the fight on a listing, and read it."""

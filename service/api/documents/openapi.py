@@ -84,6 +84,8 @@ RESPONSE_HEADERS: Final = {
     "Location": "The path of the new encounter.",
 }
 
+FILE_TAG: Final = "Changes with the file; a client that reads it sends it back as `If-None-Match`."
+
 DESCRIPTION: Final = """\
 Umpire resolves tabletop combat for other programs: send an attack, a round or a pursuit, and get the whole answer, with
 every die, every modifier and the rules that were applied.
@@ -176,6 +178,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry, answe
             "content": _content(operation, schemas, answer),
             **_links(operation, registry),
         },
+        **_unchanged(operation),
         **_problem_responses((*operation.errors, *_usual_errors(operation, parts))),
     }
     if operation.delivers is not None:
@@ -210,6 +213,11 @@ def _content(operation: Operation, schemas: Schemas, answer: Any) -> dict[str, A
     """Return the media types of the answers; OpenAPI 3.1 cannot describe the events of a stream."""
     answers = schemas.of_answers((*operation.answers, *operation.rest_answers))
     examples = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer}}}
+    media = operation.http.media
+    if media is not None:
+        described = {"type": "string", "description": "The file, as text in UTF-8."}
+        file = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer[media.field]}}}
+        return {media.type: {"schema": described, **file}}
     if operation.effect is not Effect.FOLLOW:
         return {"application/json": {"schema": answers, **examples}}
     events = "Server-Sent Events; the data of each event is JSON of `x-event-schema`."
@@ -231,7 +239,15 @@ def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError]
     return (*errors, *KEYED_ERRORS) if operation.changes else errors
 
 
+def _unchanged(operation: Operation) -> dict[str, Any]:
+    """Describe the answer to a client that has a file already."""
+    reads = operation.http.media is not None and operation.method == "GET"
+    return {"304": {"description": "The file is what `If-None-Match` says."}} if reads else {}
+
+
 def _headers(operation: Operation) -> dict[str, Any]:
+    if operation.http.media is not None:
+        return {"headers": {"ETag": {"description": FILE_TAG, "required": True, "schema": {"type": "string"}}}}
     headers = {
         name: {
             "description": RESPONSE_HEADERS[name],

@@ -77,7 +77,7 @@ class Document:
             body, tag = content.compressed, content.compressed_tag
             encoding = [(b"content-encoding", COMPRESSED)]
         headers = [(b"etag", tag), *self._headers]
-        if _has(header(scope, b"if-none-match"), tag):
+        if names_tag(header(scope, b"if-none-match"), tag):
             await send({"type": "http.response.start", "status": 304, "headers": headers})
             await send({"type": "http.response.body", "body": b""})
             return
@@ -124,7 +124,7 @@ def _accepts_gzip(accepted: bytes) -> bool:
     return chosen is not None and not (chosen.startswith(b"q=0") and not chosen[3:].strip(b".0"))
 
 
-def _has(condition: bytes | None, tag: bytes) -> bool:
+def names_tag(condition: bytes | None, tag: bytes) -> bool:
     """Return whether an If-None-Match names an entity tag, or any."""
     if condition is None:
         return False

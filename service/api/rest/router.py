@@ -8,6 +8,7 @@ from typing import Final
 from service.api.http.addresses import Addresses
 from service.api.http.body import read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.api.rest.files import send_file
 from service.api.rest.parts import PARAMETER, Parts, combined, parameters_of, parts_of, placed, query_of
 from service.api.rest.streams import streamed
 from service.errors import MethodNotAllowed, UmpireError
@@ -93,6 +94,8 @@ def _endpoint(operation: Operation) -> Endpoint:
         return streamed(operation)
     parts = parts_of(operation)
     longest = operation.http.body_bytes or BODY_BYTES
+    media = operation.http.media
+    accepted = JSON if media is None else media.type.encode()
     if parts.body is operation.request and operation.http is PLAIN:
         return _posted(operation, parts)
 
@@ -105,12 +108,15 @@ def _endpoint(operation: Operation) -> Endpoint:
         return await operation.run(combined(operation, parameters, body))
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
-        require_acceptable(scope, JSON)
+        require_acceptable(scope, accepted)
         scope["umpire.operation"] = operation.name
         try:
             answer = await answer_to(scope, receive, path_values)
         except UmpireError as error:
             raise placed(error, operation, parts) from None
+        if media is not None:
+            await send_file(scope, send, operation, media, answer)
+            return
         headers = _response_headers(operation, answer)
         is_head = scope["method"] == "HEAD"
         await send_body(send, operation.http.status, JSON, to_json(answer), headers, head=is_head)

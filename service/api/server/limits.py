@@ -22,6 +22,7 @@ from service.operations.catalogue.limits import (
     KeyLimits,
     Limits,
     ListingLimits,
+    MapLimits,
     OddsLimits,
     QuotaLimits,
     ResultLimits,
@@ -32,6 +33,8 @@ from service.operations.catalogue.limits import (
 from service.operations.dice_source import MAX_CARDS
 from service.operations.encounters.webhooks import MAX_URL
 from service.operations.fields import MAX_FIELDS
+from service.operations.maps.asked import MAX_HEXES
+from service.operations.maps.drawing import MAP_BYTES
 from service.operations.registry import BODY_BYTES, PROOF_BYTES
 from service.operations.validation.sentences import MAX_FAULTS
 from service.operations.verification.verify import MAX_STEPS
@@ -70,6 +73,7 @@ def limits_of(settings: Settings) -> Limits:
         connections=_connections(settings),
         encounters=ENCOUNTERS,
         listings=LISTINGS,
+        maps=MapLimits(hexes=MAX_HEXES, bytes=MAP_BYTES),
         webhooks=_webhooks(settings),
         results=ResultLimits(results=MAX_RESULTS, seconds=KEPT_SECONDS),
         idempotency_keys=KeyLimits(

@@ -10,6 +10,7 @@ from service.api.graphql.answers import GraphQLRequest
 from service.api.graphql.execution import GraphQLExecutor
 from service.encounters.shared_results import Put
 from service.errors import StoreAway
+from service.operations.encounters.maps import StateMaps
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.turn import TurnRequest, Turns, WrittenTurn, written_turn
 from service.operations.registry import Registry
@@ -45,6 +46,7 @@ class TaskRunner:
     executor: GraphQLExecutor
     turns: Turns
     replay: LogReplay
+    maps: StateMaps
     pages: RemotePages
     loop: asyncio.Runner = field(default_factory=asyncio.Runner)
 
@@ -55,6 +57,7 @@ class TaskRunner:
             "operate": self._operate,
             "turn": self._turn,
             "replay": self._replay,
+            "draw": self._draw,
             "graphql": self._graphql,
         }
         return self.loop.run(_awaited(tasks[job.task](*job.arguments)), context=copy_context())
@@ -73,6 +76,9 @@ class TaskRunner:
 
     async def _replay(self, entries: Sequence[bytes], state_hash: str | None, shown: str | None) -> bytes:
         return await self._written(self.replay.verify_written(entries, state_hash, shown))
+
+    async def _draw(self, family: str, seen: bytes, rulings: bytes, overlays: bytes) -> bytes:
+        return await self._written(self.maps.draw_written(family, seen, rulings, overlays))
 
     async def _graphql(self, task: str, query: str, *more: Any) -> Any:
         if task == "check":

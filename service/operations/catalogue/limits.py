@@ -88,6 +88,14 @@ class ListingLimits:
 
 
 @record
+class MapLimits:
+    """The limits of maps that are drawn."""
+
+    hexes: Annotated[int, Field(description="Hexes of one map; of a larger one a part is drawn.")]
+    bytes: Annotated[int, Field(description="Bytes of the file.")]
+
+
+@record
 class WebhookLimits:
     """The limits of webhooks."""
 
@@ -151,7 +159,10 @@ class Limits:
     odds: OddsLimits
     body_bytes: Annotated[int, Field(description="Bytes of a body.")]
     proof_bytes: Annotated[
-        int, Field(description="Bytes of a body to verify; over GraphQL the limit of other bodies applies.")
+        int,
+        Field(
+            description="Bytes of a body to verify or of a scene to draw; over GraphQL that of other bodies applies."
+        ),
     ]
     proof_steps: Annotated[int, Field(description="Steps of an answer to verify.")]
     answer_bytes: Annotated[int, Field(description="Bytes of an answer.")]
@@ -164,6 +175,7 @@ class Limits:
     connections: ConnectionLimits
     encounters: EncounterLimits
     listings: ListingLimits
+    maps: MapLimits
     webhooks: WebhookLimits
     results: ResultLimits
     idempotency_keys: KeyLimits

@@ -9,9 +9,11 @@ from service.encounters.listings import Listings
 from service.encounters.store import Store
 from service.encounters.webhooks import Webhooks
 from service.errors import (
+    AnswerTooLarge,
     EncounterFull,
     KeyTooShort,
     ListingFull,
+    MapMissing,
     NothingToRedo,
     NothingToUndo,
     RulesetChanged,
@@ -34,11 +36,13 @@ from service.errors import (
     WorkTooLarge,
 )
 from service.operations.encounters.listings import ListingService
+from service.operations.encounters.maps import EncounterMaps, StateMaps
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.service import EncounterService
 from service.operations.encounters.webhooks import WebhookDelivery, WebhookService
 from service.operations.fields import SelectedAnswer
+from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
 from service.operations.resolution import DICE_ERRORS, NeedsDice
@@ -110,6 +114,7 @@ def encounters_of(
     yield from _reading(playing)
     yield from _changing(playing)
     yield from _playing(playing, moves)
+    yield from _drawing(EncounterMaps(stores.encounters, StateMaps(moves), pool))
     yield from _listing(ListingService(stores.encounters, stores.listings))
     yield from _notifying(
         WebhookService(stores.encounters, stores.webhooks, stores.due, private=stores.private_webhooks)
@@ -188,6 +193,20 @@ def _reading(playing: EncounterService) -> Iterator[Operation]:
     yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(request_headers=TOKEN))
     yield _operation(
         "verify-log", "/verify", playing.verify_log, PROVED, Http(body_bytes=PROOF_BYTES), effect=Effect.COMPUTE
+    )
+
+
+def _drawing(maps: EncounterMaps) -> Iterator[Operation]:
+    errors = (*WATCHED, MapMissing, RulesetChanged, AnswerTooLarge, *WORK_ERRORS)
+    http = Http(request_headers=TOKEN, media=SVG)
+    yield _operation("map", "/{id}/map.svg", maps.map, errors, http, effect=Effect.READ)
+    yield _operation(
+        "draw-map",
+        "/{id}/map.svg",
+        maps.draw_map,
+        errors,
+        Http(method="POST", request_headers=TOKEN, media=SVG),
+        effect=Effect.READ,
     )
 
 

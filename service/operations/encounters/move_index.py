@@ -18,7 +18,7 @@ from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)
 
-OTHERS: Final = ("preview", "undo", "redo", "fork", "log", "tokens", "stream", "verify")
+OTHERS: Final = ("preview", "undo", "redo", "fork", "log", "map.svg", "tokens", "stream", "verify")
 """What else can be asked of an encounter, and may have been meant instead of a procedure."""
 
 

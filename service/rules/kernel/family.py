@@ -9,6 +9,7 @@ from service.dice.model import Rule
 from service.errors import UmpireError
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.modifiers import Modifier
+from service.rules.kernel.picture import MapDrawing
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -139,7 +140,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A rules family; one without `play` is stateless only.
+    """A rules family; one without `play` is stateless only, and one without `drawing` has no map of hexes.
 
     `summary` says in a sentence what kind of fights it resolves; `suits` says which tables it suits, and what it needs.
     """
@@ -157,3 +158,4 @@ class Family:
     tables: Mapping[str, Table]
     procedures: tuple[Procedure, ...]
     play: Play | None = None
+    drawing: MapDrawing | None = None

@@ -16,6 +16,7 @@ from service.rules.mass.command.command import issue_command
 from service.rules.mass.command.march import list_reachable
 from service.rules.mass.command.rally import rally
 from service.rules.mass.command.spell import compute_spell_area
+from service.rules.mass.encounter.picture import DRAWING
 from service.rules.mass.encounter.play import PLAY
 from service.rules.mass.powers.contact import engage
 from service.rules.mass.powers.use_power import use_power
@@ -77,4 +78,5 @@ FAMILY: Final = Family(
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,
+    drawing=DRAWING,
 )

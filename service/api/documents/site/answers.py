@@ -1,5 +1,6 @@
 """Requests and answers as they are shown: a command, the request, the sentences and the whole answer."""
 
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -30,7 +31,7 @@ def exchange(answered: Answered) -> Html:
         tag("p", tag("strong", "Request"), f": {answered.example.title}."),
         shown(answered.example.request),
         tag("p", tag("strong", "Answer"), ":"),
-        _excerpt(answered.answer),
+        _picture(answered) or _excerpt(answered.answer),
         tag("details", tag("summary", "The whole answer"), shown(answered.answer)),
     )
 
@@ -38,6 +39,16 @@ def exchange(answered: Answered) -> Html:
 def sentences_of(answer: Mapping[str, Any]) -> Html:
     """Show the sentences of the steps of an answer."""
     return tag("ol", [tag("li", step["text"]) for step in answer["steps"]])
+
+
+def _picture(answered: Answered) -> Html | None:
+    """Show an answer that is a picture."""
+    media = answered.operation.http.media
+    if media is None:
+        return None
+    file = b64encode(answered.answer[media.field].encode()).decode()
+    picture = tag("img", src=f"data:{media.type};base64,{file}", alt=f"What is drawn: {answered.example.title}")
+    return tag("div", picture, class_="said")
 
 
 def _excerpt(answer: Mapping[str, Any]) -> Html:

@@ -12,7 +12,7 @@ from service.wire import to_json
 WIDTH: Final = 96
 """The most characters of a JSON value on one line."""
 INDENT: Final = "  "
-EMPTY: Final = frozenset({"input", "link", "meta", "br"})
+EMPTY: Final = frozenset({"input", "link", "meta", "br", "img"})
 
 _CODE: Final = re.compile(r"`([^`]+)`")
 _PAGE: Final = re.compile(r"/(?:docs|problems)(?:/[a-z0-9/#-]+)?|/openapi\.(?:yaml|json)|/graphql|/v1/families[a-z/]*")

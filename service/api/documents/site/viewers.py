@@ -31,12 +31,27 @@ Units with a `hex` are drawn as [the convention](/docs/maps) says, with a line t
 are drawn at the `x` and `y` of `positions`, in yards.
 """
 
+FILE: Final = """\
+Where no script runs, as in a chat, the service draws the map itself: `GET /v1/encounters/{id}/map.svg` with a token
+answers an SVG file of what the token sees, and nothing else. It has hexes with their ground, walls, each figure with
+its name, side, facing and body, who fights whom, a legend, and a description in words. Sides differ in shape and in
+grey value, too, and the colours follow light and dark screens.
+
+The file may be put into any page, and neither runs nor loads anything. Send its `ETag` back as `If-None-Match`: until
+the drawing changes the answer is 304.
+
+`POST` to the same address lays something over it: `lines` (of fire), `areas` (such as all that `reachable` lists), a
+`title`; `part` draws a part of a large map. Without an encounter `POST /v1/mass/map.svg` draws a scene, and
+`umpire mass map` does it on the command line. GraphQL has the file as a text, in the field `svg`.
+"""
+
 
 def viewers_page(script: str) -> Page:
     """Write the page that explains the map, with its script."""
     body = join(
         tag("p", prose(ABOUT)),
         section(2, "Opening it", "opening", tag("p", prose(OPEN)), tag("p", link("Open the map", MAP), ".")),
+        section(2, "A map as a file", "file", [tag("p", prose(each)) for each in FILE.split("\n\n")]),
         section(2, "How it works", "how", tag("ol", [tag("li", prose(each)) for each in HOW.split("\n\n")])),
         section(
             2,
