@@ -67,7 +67,8 @@ def _content(picture: Picture, overlays: MapOverlays) -> Iterator[Hex]:
     """Yield every hex on which something is."""
     for figure in picture.figures:
         yield from figure.hexes
-    yield from [each.hex for each in (*picture.hexes, *picture.items)]
+    yield from [each.hex for each in picture.hexes]
+    yield from [each.hex for each in picture.items]
     for edge in picture.edges:
         yield from (edge.hex, neighbour(edge.hex, edge.direction))
     for line in overlays.lines:
