@@ -25,9 +25,9 @@ def app() -> Asgi:
     return create_app(Settings())
 
 
-async def ask(app: Asgi, body: Any, method: str = "POST", **headers: str) -> Reply:
+async def ask(app: Asgi, body: Any, accept: str = "*/*") -> Reply:
     """Post a scene."""
-    return await call(app, PATH, to_json(body), method, content_type="application/json", **headers)
+    return await call(app, PATH, to_json(body), content_type="application/json", accept=accept)
 
 
 async def test_a_map_is_an_svg_file(app: Asgi) -> None:

@@ -16,13 +16,10 @@ WAY: Final = re.compile(r"M([^z]+)z")
 
 def tree_of(svg: str) -> Element:
     """The root of a file, as an XML parser reads it."""
-    parser = XMLPullParser(["end"])
+    parser: XMLPullParser[Element] = XMLPullParser(["end"])
     parser.feed(svg.encode())
     parser.close()
-    root = None
-    for _, element in parser.read_events():
-        root = element
-    assert isinstance(root, Element)
+    root = [part for event in parser.read_events() for part in event if isinstance(part, Element)][-1]
     assert root.tag == f"{NAMESPACE}svg"
     return root
 

@@ -39,10 +39,16 @@ def pictured(*figures: Any, **ground: Any) -> Picture:
     crawl=st.sampled_from(TacticalCrawlHexes),
 )
 def test_a_figure_fills_the_hexes_of_the_rules(
-    shape: TacticalShape, posture: str, facing: int, upper: int | None, horizontal: bool, sm: int, crawl: str
+    shape: TacticalShape,
+    posture: str,
+    facing: int,
+    upper: int | None,
+    horizontal: bool,
+    sm: int,
+    crawl: TacticalCrawlHexes,
 ) -> None:
     """The hexes of the picture are those of the field, head first, whatever decides them."""
-    rulings = TacticalRulings(crawl_hexes=TacticalCrawlHexes(crawl))
+    rulings = TacticalRulings(crawl_hexes=crawl)
     figure = {**ANA, "shape": shape, "posture": posture, "facing": facing, "upper_direction": upper}
     made = scene({**figure, "horizontal": horizontal, "sm": sm, "state": {"huddled": sm == 0}})
     field = Field.of(made, rulings)
