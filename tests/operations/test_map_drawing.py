@@ -21,7 +21,7 @@ from service.rules.kernel.picture import (
     PictureFigure,
     PictureHex,
     PictureItem,
-    Standing,
+    Pose,
 )
 from tests.operations.reading_svg import (
     NAMESPACE,
@@ -59,7 +59,7 @@ def pictures(draw: st.DrawFn) -> Picture:
             side=draw(st.text(max_size=3)),
             hexes=draw(bodies),
             facing=draw(st.none() | st.integers(0, 5)),
-            standing=draw(st.sampled_from(Standing)),
+            pose=draw(st.sampled_from(Pose)),
             words=draw(st.sampled_from([(), ("kneeling",), ("dead", "lying")])),
             hidden=draw(st.booleans()),
         )
@@ -190,9 +190,9 @@ def test_states_are_drawn() -> None:
     """Who is out of the fight is crossed out, who is hidden is dashed, who lies is flat; words say the same."""
     picture = Picture(
         figures=(
-            figure("dead", (0, 0), standing=Standing.OUT, words=("dead", "lying")),
-            figure("flat", (1, 0), standing=Standing.FLAT, words=("lying",)),
-            figure("low", (2, 0), standing=Standing.LOW, words=("kneeling",), hidden=True),
+            figure("dead", (0, 0), pose=Pose.OUT, words=("dead", "lying")),
+            figure("flat", (1, 0), pose=Pose.FLAT, words=("lying",)),
+            figure("low", (2, 0), pose=Pose.LOW, words=("kneeling",), hidden=True),
         )
     )
     root = tree_of(drawn(picture, PLAIN))

@@ -1,1 +1,1 @@
-"""Maps as SVG: a neutral picture of a family, drawn for the eye and told in words for screen readers."""
+"""Maps as SVG: a neutral picture of a family, drawn, and described in words for screen readers."""

@@ -10,7 +10,7 @@ from service.operations.maps.markup import element, number, shortened, text_of
 from service.operations.maps.scheme import SideMark
 from service.operations.maps.shapes import centre, outline_path
 from service.rules.kernel.hexes import Hex
-from service.rules.kernel.picture import PictureFigure, Standing
+from service.rules.kernel.picture import PictureFigure, Pose
 
 NAME_LENGTH: Final = 14
 STATE_LENGTH: Final = 22
@@ -19,11 +19,11 @@ MOST_NAMED: Final = 4
 NOSE: Final = "M-9-13 0-24 9-13 0-17z"
 """The arrow towards the hexside that a figure faces, when that is north."""
 DEGREES: Final = 60
-STANDINGS: Final[Mapping[Standing, str | None]] = {
-    Standing.UPRIGHT: None,
-    Standing.LOW: "scale(.75)",
-    Standing.FLAT: "scale(1 .5)",
-    Standing.OUT: None,
+POSES: Final[Mapping[Pose, str | None]] = {
+    Pose.UPRIGHT: None,
+    Pose.LOW: "scale(.75)",
+    Pose.FLAT: "scale(1 .5)",
+    Pose.OUT: None,
 }
 SOUTHWARD: Final = frozenset({2, 3, 4})
 """Facings whose arrows are where a name stands otherwise."""
@@ -105,8 +105,8 @@ def _figure(figure: PictureFigure, slot: Slot, sides: Mapping[str, SideMark]) ->
     if figure.facing is not None:
         parts.append(element("path", class_="nose", d=NOSE, transform=f"rotate({DEGREES * figure.facing})"))
     shape = sides[figure.side].glyph
-    parts.append(element("g", shape, class_=_classes("figure", figure, sides), transform=STANDINGS[figure.standing]))
-    if figure.standing is Standing.OUT:
+    parts.append(element("g", shape, class_=_classes("figure", figure, sides), transform=POSES[figure.pose]))
+    if figure.pose is Pose.OUT:
         parts.append(element("path", class_="cross", d="M-10-10 10 10M10-10-10 10"))
     scaled = f" scale({number(slot.scale)})" if slot.scale != 1 else ""
     return element(
@@ -121,5 +121,5 @@ def _figure(figure: PictureFigure, slot: Slot, sides: Mapping[str, SideMark]) ->
 
 
 def _classes(kind: str, figure: PictureFigure, sides: Mapping[str, SideMark]) -> str:
-    out = " out" if figure.standing is Standing.OUT else ""
+    out = " out" if figure.pose is Pose.OUT else ""
     return f"{kind} {sides[figure.side].class_}{out}{' hidden' if figure.hidden else ''}"

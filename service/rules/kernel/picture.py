@@ -31,7 +31,7 @@ class EdgeLook(StrEnum):
     LOW_WALL = "low wall"
 
 
-class Standing(StrEnum):
+class Pose(StrEnum):
     """How a figure is drawn: upright, low, flat on the ground, or out of the fight."""
 
     UPRIGHT = "upright"
@@ -121,7 +121,7 @@ class PictureFigure:
     side: str
     hexes: tuple[Hex, ...]
     facing: int | None = None
-    standing: Standing = Standing.UPRIGHT
+    pose: Pose = Pose.UPRIGHT
     words: tuple[str, ...] = ()
     hidden: bool = False
 

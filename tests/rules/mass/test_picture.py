@@ -4,7 +4,7 @@ from typing import Any
 
 import orjson
 
-from service.rules.kernel.picture import Bounds, Look, PictureHex, Standing
+from service.rules.kernel.picture import Bounds, Look, PictureHex, Pose
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.encounter.picture import MassScene, picture_of
 from service.wire import to_json
@@ -32,8 +32,8 @@ def test_units_are_drawn() -> None:
         ((0, 0),),
         2,
     )
-    assert (pikes.name, pikes.words, pikes.standing) == ("pikes", ("shield wall",), Standing.UPRIGHT)
-    assert (levy.words, levy.standing, levy.hidden) == (("routed",), Standing.OUT, True)
+    assert (pikes.name, pikes.words, pikes.pose) == ("pikes", ("shield wall",), Pose.UPRIGHT)
+    assert (levy.words, levy.pose, levy.hidden) == (("routed",), Pose.OUT, True)
     assert picture.pairs == (("knights", "pikes"),)
     assert picture.bounds is None
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.rules.kernel.picture import Bounds, EdgeLook, Look, Picture, PictureEdge, PictureItem, Standing
+from service.rules.kernel.picture import Bounds, EdgeLook, Look, Picture, PictureEdge, PictureItem, Pose
 from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRulings
 from service.rules.tactical.book.words import TacticalShape
 from service.rules.tactical.encounter.picture import picture_of
@@ -65,22 +65,22 @@ def test_a_custom_body() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "standing", "words"),
+    ("changes", "pose", "words"),
     [
-        ({}, Standing.UPRIGHT, ()),
-        ({"posture": "kneeling"}, Standing.LOW, ("kneeling",)),
-        ({"posture": "lying", "state": {"stunned": True}}, Standing.FLAT, ("lying", "stunned")),
-        ({"posture": "lying", "state": {"dead": True, "stunned": True}}, Standing.OUT, ("dead", "lying")),
-        ({"state": {"unconscious": True}}, Standing.OUT, ("unconscious",)),
-        ({"state": {"grappled_by": ["orc"]}}, Standing.UPRIGHT, ("grappled",)),
-        ({"state": {"grappled_by": ["orc"], "pinned_by": ["orc"]}}, Standing.UPRIGHT, ("pinned",)),
-        ({"hidden": True}, Standing.UPRIGHT, ()),
+        ({}, Pose.UPRIGHT, ()),
+        ({"posture": "kneeling"}, Pose.LOW, ("kneeling",)),
+        ({"posture": "lying", "state": {"stunned": True}}, Pose.FLAT, ("lying", "stunned")),
+        ({"posture": "lying", "state": {"dead": True, "stunned": True}}, Pose.OUT, ("dead", "lying")),
+        ({"state": {"unconscious": True}}, Pose.OUT, ("unconscious",)),
+        ({"state": {"grappled_by": ["orc"]}}, Pose.UPRIGHT, ("grappled",)),
+        ({"state": {"grappled_by": ["orc"], "pinned_by": ["orc"]}}, Pose.UPRIGHT, ("pinned",)),
+        ({"hidden": True}, Pose.UPRIGHT, ()),
     ],
 )
-def test_postures_and_states(changes: Any, standing: Standing, words: tuple[str, ...]) -> None:
+def test_postures_and_states(changes: Any, pose: Pose, words: tuple[str, ...]) -> None:
     """A figure is drawn as it holds itself, and its words say what is the matter with it."""
     (drawn,) = pictured({**ANA, **changes}).figures
-    assert (drawn.standing, drawn.words, drawn.hidden) == (standing, words, "hidden" in changes)
+    assert (drawn.pose, drawn.words, drawn.hidden) == (pose, words, "hidden" in changes)
 
 
 def test_close_combat_is_a_pair() -> None:

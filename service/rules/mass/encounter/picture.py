@@ -13,8 +13,8 @@ from service.rules.kernel.picture import (
     Picture,
     PictureFigure,
     PictureHex,
+    Pose,
     Seen,
-    Standing,
     hex_in,
     hexes_in,
     name_of,
@@ -72,7 +72,7 @@ def _figure(unit: Seen, here: Hex) -> PictureFigure:
         side=str(unit.get("side") or ""),
         hexes=(here,),
         facing=unit.get("facing"),
-        standing=Standing.OUT if status in GONE else Standing.UPRIGHT,
+        pose=Pose.OUT if status in GONE else Pose.UPRIGHT,
         words=(*words, *(["shield wall"] if unit.get("shield_wall") else [])),
         hidden=bool(unit.get("hidden")),
     )

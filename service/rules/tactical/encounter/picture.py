@@ -14,8 +14,8 @@ from service.rules.kernel.picture import (
     PictureFigure,
     PictureHex,
     PictureItem,
+    Pose,
     Seen,
-    Standing,
     hex_in,
     hexes_in,
     name_of,
@@ -36,12 +36,12 @@ EDGES: Final[Mapping[str, EdgeLook]] = {
     TacticalEdgeKind.WINDOW: EdgeLook.WINDOW,
     TacticalEdgeKind.LOW_WALL: EdgeLook.LOW_WALL,
 }
-STANDINGS: Final[Mapping[str, Standing]] = {
-    Posture.CROUCHING: Standing.LOW,
-    Posture.KNEELING: Standing.LOW,
-    Posture.SITTING: Standing.LOW,
-    Posture.CRAWLING: Standing.FLAT,
-    Posture.LYING: Standing.FLAT,
+POSES: Final[Mapping[str, Pose]] = {
+    Posture.CROUCHING: Pose.LOW,
+    Posture.KNEELING: Pose.LOW,
+    Posture.SITTING: Pose.LOW,
+    Posture.CRAWLING: Pose.FLAT,
+    Posture.LYING: Pose.FLAT,
 }
 """How figures are drawn that do not stand."""
 
@@ -82,7 +82,7 @@ def _figure(seen: Seen, rulings: TacticalRulings) -> PictureFigure:
         side=str(seen.get("side") or ""),
         hexes=_body(seen, state, rulings),
         facing=seen.get("facing"),
-        standing=Standing.OUT if out else STANDINGS.get(posture, Standing.UPRIGHT),
+        pose=Pose.OUT if out else POSES.get(posture, Pose.UPRIGHT),
         words=(*out, *([] if posture == Posture.STANDING else [posture]), *lasting, *held),
         hidden=bool(seen.get("hidden")),
     )
