@@ -36,7 +36,8 @@ WORK_OF_A_TURN: Final = 2
 def reachable_work(input: Any) -> int:
     """Estimate a search by the hexes within the Move of the figure that moves."""
     moves = [move_of(each) for each in input.figures if each.id == input.figure]
-    return min(STATES_A_HEX * sum(moves) ** 2, input.max_results) // STATES_AN_ITEM
+    states: int = min(STATES_A_HEX * sum(moves) ** 2, input.max_results)
+    return states // STATES_AN_ITEM
 
 
 def arcs_work(input: Any) -> int:

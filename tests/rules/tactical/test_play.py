@@ -104,7 +104,7 @@ def test_contests() -> None:
 
 def test_pursuits() -> None:
     """Runners are named by their ids; who escapes is off the map, and keeps the hex."""
-    runner = {"skills": [{"name": "Running", "level": 11}], "basic_move": 5, "basic_speed": 4}
+    runner: dict[str, Any] = {"skills": [{"name": "Running", "level": 11}], "basic_move": 5, "basic_speed": 4}
     state = battle(figure(**runner), foe(**runner))
     asked = {"quarry": ["ash"], "pursuers": ["orc"], "band": "extreme"}
     with falling(3, 3, 3, *EVEN) as dice:

@@ -18,7 +18,7 @@ def told(procedure: str, input: Any, outcome: Any) -> str:
 
 def blow(outcome: str | None, **details: Any) -> Record:
     """An attack of Ash on Gort, as viewers see it."""
-    plain = {"attacker": "ash", "target": "gort", "outcome": outcome, "hit": None, "wounds": [], "mishaps": []}
+    plain: Record = {"attacker": "ash", "target": "gort", "outcome": outcome, "hit": None, "wounds": [], "mishaps": []}
     return plain | {"hit": "gort" if outcome == "hit" else None} | details
 
 
