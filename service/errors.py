@@ -9,9 +9,8 @@ UmpireError
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
 ├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure, UnknownWebhook, UnknownOperation, MapMissing
-├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412
-├── WorkersBusy 503         ├── WorkTimedOut 503          ├── VersionMissing 428
-├── WorkerLost 503          ├── RequestCancelled 499      ├── KeyTooShort 400
+├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412, VersionMissing 428
+├── WorkersBusy, WorkerLost, WorkTimedOut 503             ├── RequestCancelled 499, KeyTooShort 400
 └── Refused 409
     ├── RulesRefuse         (families, in groups: service/rules/<family>/book/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck

@@ -7,7 +7,7 @@ import orjson
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.movement.models import TacticalMoveOrder
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
 
 MOVE = TacticalManeuver.MOVE

@@ -5,9 +5,9 @@ from typing import Any
 import orjson
 
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.map.models import TacticalMap
 
 OPEN = TacticalRulings(open_plain=True)

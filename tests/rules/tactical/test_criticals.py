@@ -8,7 +8,7 @@ from service.dice.exact import faces_adding_to
 from service.dice.model import THREE_D6
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.outcomes import TacticalAttackOutcome, TacticalMishap, TacticalWound
-from service.rules.tactical.book.effects import TacticalCriticalHit, TacticalCriticalMiss
+from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
 from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.figures.models import TacticalFigure
 from tests.rules.tactical.scenes import bow, figure, foe, sword

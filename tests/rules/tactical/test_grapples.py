@@ -16,7 +16,7 @@ from service.rules.tactical.book.refusals import (
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.close.contest import FIRST, SECOND, TIE
 from service.rules.tactical.close.evade import evade, refuse_evade
-from service.rules.tactical.close.grapple import (
+from service.rules.tactical.close.grappling import (
     Team,
     break_free,
     pin,

@@ -17,7 +17,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map.models import TacticalItem
 from service.rules.tactical.movement import allowance, costs, items, jumps, triggers
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.search import Reached, Search
 from tests.rules.tactical.moves import moved, order_of
 from tests.rules.tactical.scenes import OPEN, field, figure, foe, scene

@@ -19,7 +19,7 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures.field import Field, fills, misplaced
 from service.rules.tactical.movement.allowance import points_of
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry, TacticalReachInput
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.reachable import list_reachable
 from service.rules.tactical.movement.search import Reached, Search
 from service.rules.tactical.movement.steps import MovePlan

@@ -10,8 +10,8 @@ from service.rules.tactical.attack.defense import PlannedDefense, Threat, use_de
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalRangedClass
+from service.rules.tactical.figures.condition import TacticalRetreated
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.state import TacticalRetreated
 from tests.pins import pins
 from tests.rules.tactical.attacks import armed, attack, blade, defense, ids, terms
 from tests.rules.tactical.scenes import OPEN, field, figure, foe

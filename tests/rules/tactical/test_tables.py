@@ -6,7 +6,7 @@ from service.rules.roll_under.damage import Damage
 from service.rules.roll_under.modifiers import WATCHED_LINE, WATCHES, Band, rapid_fire_bonus, size_up
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import tables
-from service.rules.tactical.book.effects import TacticalAllotment
+from service.rules.tactical.book.critical_results import TacticalAllotment
 from service.rules.tactical.book.options import TacticalPostureRule
 from service.rules.tactical.book.published import TABLES
 from service.rules.tactical.book.words import (

@@ -4,8 +4,8 @@ import pytest
 
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalRunaround
+from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.standing import with_state
-from service.rules.tactical.figures.state import TacticalFeinted
 from tests.rules.tactical.scenes import bow, figure, foe
 from tests.rules.tactical.turns import BY_ID, HIT, MISS, Played, ash, orc
 

@@ -5,13 +5,13 @@ from typing import Any
 import orjson
 
 from service.rules.kernel.hexes import Hex
+from service.rules.tactical.figures.condition import TacticalTurnStart, TacticalWait, TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
-from service.rules.tactical.figures.state import TacticalTurnStart, TacticalWait, TacticalZone
-from service.rules.tactical.rounds.events import Event, EventKind
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.waits import Waits
+from service.rules.tactical.rounds.watched_events import Event, EventKind
 from tests.rules.tactical.attacks import armed, gun
 from tests.rules.tactical.scenes import figure, foe
 

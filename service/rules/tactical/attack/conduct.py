@@ -5,8 +5,8 @@ from typing import NamedTuple
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 
 class Conduct(NamedTuple):

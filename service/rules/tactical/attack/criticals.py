@@ -17,7 +17,7 @@ from service.rules.roll_under.locations import PIERCES
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.hits import HEAD
 from service.rules.tactical.book import attack_rules
-from service.rules.tactical.book.effects import TacticalCriticalHit, TacticalCriticalMiss
+from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
 from service.rules.tactical.book.modifiers import DX_MODIFIERS, TacticalFact
 from service.rules.tactical.book.words import (
     TacticalLimb,
@@ -34,6 +34,7 @@ from service.rules.tactical.book.wound_tables import (
     UNARMED_MISSES,
     row_of,
 )
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_first_turn
 from service.rules.tactical.figures.standing import (
@@ -41,7 +42,6 @@ from service.rules.tactical.figures.standing import (
     name_of,
     off_hand,
 )
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 Miss = TacticalCriticalMiss
 ARM_UP_TO: Final = 3

@@ -14,7 +14,7 @@ from service.rules.tactical.attack.injury import spoken_part
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
-from service.rules.tactical.book.effects import TacticalCriticalHit
+from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuverOption
 from service.rules.tactical.book.wound_tables import wounding_halves as halves_at
 from service.rules.tactical.figures.field import Field

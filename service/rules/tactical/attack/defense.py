@@ -49,11 +49,11 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalVision,
 )
+from service.rules.tactical.figures.condition import TacticalParries, TacticalRetreated
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import is_low, name_of, with_state
-from service.rules.tactical.figures.state import TacticalParries, TacticalRetreated
 
 __all__ = ["PlannedDefense", "Threat", "plan_defense", "second_defense", "use_defense", "why_undefended"]
 

@@ -12,12 +12,12 @@ from service.rules.tactical.attack.hits import NUMBING, Hit
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.modifiers import FALL_MODIFIERS, TacticalFact
 from service.rules.tactical.book.words import TacticalLocation, TacticalSide, TacticalWeaponKind
+from service.rules.tactical.figures.condition import TacticalDisabled
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import let_go, part, part_from_all
 from service.rules.tactical.figures.placement import can_step, fall_down, shift
 from service.rules.tactical.figures.standing import best_skill_of, holds, is_conscious, name_of
-from service.rules.tactical.figures.state import TacticalDisabled
 from service.rules.tactical.map.sectors import away_hexes
 
 RIGHT, LEFT = TacticalSide

@@ -10,10 +10,10 @@ from service.rules.tactical.attack.number import level_of
 from service.rules.tactical.attack.outcomes import TacticalFeint
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.book import movement_rules
+from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of, ready_weapons, with_state
-from service.rules.tactical.figures.state import TacticalFeinted
 
 MOST_FEINTS: Final = 20
 AT_ONCE: Final[Cites] = (movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,)

@@ -20,10 +20,10 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalWeaponKind,
 )
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import dodge_of, free_hands, holds, is_badly_hurt, is_lame, shield_hand
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 DODGE, PARRY, BLOCK, NO_DEFENSE = TacticalDefenseKind
 ALL_OUT_DEFENSE: Final = TacticalManeuver.ALL_OUT_DEFENSE

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.damage import SKULL_DR, divided_dr, injury_of
 from service.rules.roll_under.words import ArmorDivisor, DamageType
-from service.rules.tactical.book.effects import TacticalCriticalHit
+from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalLocation, TacticalPain
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE, wounding_halves
 from service.rules.tactical.figures.models import TacticalFigure

@@ -17,7 +17,7 @@ from service.rules.tactical.attack.falls import disabled, dropping, emptied, fal
 from service.rules.tactical.attack.hits import DROPPING, HEAD, MOST_SHOCK, NUMBING, Hit, shock_of
 from service.rules.tactical.attack.outcomes import TacticalWound
 from service.rules.tactical.book import movement_rules, rulebook
-from service.rules.tactical.book.effects import TacticalCriticalHit
+from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.modifiers import KNOCKDOWN_MODIFIERS, TacticalFact
 from service.rules.tactical.book.words import (
     TacticalKnockdown,

@@ -26,6 +26,7 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalWeaponKind,
 )
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
@@ -41,7 +42,6 @@ from service.rules.tactical.figures.standing import (
     status_of,
     weapon_name,
 )
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 ATTACK: Final = TacticalManeuver.ATTACK
 ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK

@@ -9,9 +9,9 @@ from service.rules.kernel.places import Facing, HexAddress
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalLine
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
+from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId
+from service.rules.tactical.figures.equipment import RangeYards
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.state import MOST_FIGURES, FigureId
-from service.rules.tactical.figures.weapons import RangeYards
 from service.rules.tactical.map.lines import TacticalAnchor
 from service.wire import WHOLE, Frozen, record
 

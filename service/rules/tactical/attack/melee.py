@@ -28,11 +28,11 @@ from service.rules.tactical.book.words import (
     TacticalTechnique,
     TacticalVision,
 )
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import held_reach, reach_with_size
 from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector

@@ -17,6 +17,7 @@ from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import (
     TacticalLocation,
 )
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field, body_at, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import part_from_all
@@ -30,7 +31,6 @@ from service.rules.tactical.figures.standing import (
     name_of,
     with_state,
 )
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.sectors import away_hexes
 
 Wounds = tuple[TacticalWound, ...]

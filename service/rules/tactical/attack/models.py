@@ -14,9 +14,9 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalTechnique,
 )
+from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId
+from service.rules.tactical.figures.equipment import ModeName, Reach, WeaponId
 from service.rules.tactical.figures.models import TacticalModifier, TacticalScene
-from service.rules.tactical.figures.state import MOST_FIGURES, FigureId
-from service.rules.tactical.figures.weapons import ModeName, Reach, WeaponId
 from service.rules.tactical.map.lines import TacticalAnchor
 from service.wire import WHOLE, Frozen
 

@@ -28,11 +28,11 @@ from service.rules.tactical.book.refusals import DeceptiveBelowTen, NumberBelowT
 from service.rules.tactical.book.tables import range_modifier
 from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation, TacticalSide, TacticalWeaponKind
 from service.rules.tactical.book.wound_tables import location_modifier
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.standing import close_with, shield_hand, skill_of
-from service.rules.tactical.figures.weapons import TacticalWeapon
 
 LOWEST: Final = 3
 """The lowest effective skill that may be tried."""

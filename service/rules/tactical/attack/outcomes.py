@@ -8,7 +8,7 @@ from service.dice.transcript import Tally
 from service.rules.kernel.places import HexAddress
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade
-from service.rules.tactical.book.effects import TacticalCriticalHit, TacticalCriticalMiss
+from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
 from service.rules.tactical.book.words import (
     TacticalDefenseKind,
     TacticalKnockdown,

@@ -41,9 +41,9 @@ from service.rules.tactical.book.words import (
     TacticalSwing,
     TacticalWeaponKind,
 )
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import close_with, is_ranged, name_of
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.lines import Segment
 
 __all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]

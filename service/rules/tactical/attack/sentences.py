@@ -11,7 +11,7 @@ from service.rules.tactical.attack.outcomes import (
     TacticalMishap,
     TacticalWound,
 )
-from service.rules.tactical.book.effects import TacticalCriticalMiss
+from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.words import TacticalKnockdown
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import name_of

@@ -10,7 +10,7 @@ from service.rules.tactical.attack.defense import PlannedDefense
 from service.rules.tactical.attack.hits import Hit
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.stray import NOBODY, Groups, StrayNumber
-from service.rules.tactical.book.effects import TacticalCriticalHit
+from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalDefenseKind, TacticalLocation, TacticalSide
 
 

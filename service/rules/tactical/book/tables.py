@@ -12,7 +12,7 @@ from service.rules.roll_under.defenses import AGAINST_MISSILES, BLOCK, PARRY
 from service.rules.roll_under.modifiers import measure_of, size_of_number
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules
-from service.rules.tactical.book.effects import TacticalAllotment
+from service.rules.tactical.book.critical_results import TacticalAllotment
 from service.rules.tactical.book.options import TacticalPostureRule
 from service.rules.tactical.book.words import (
     TacticalBand,

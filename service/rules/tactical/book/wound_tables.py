@@ -10,7 +10,7 @@ from service.rules.roll_under.locations import CRIPPLED_ABOVE as CRIPPLED_PARTS
 from service.rules.roll_under.locations import MODIFIERS as AIMING
 from service.rules.roll_under.locations import RANDOM_LOCATIONS as RANDOM_PARTS
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
-from service.rules.tactical.book.effects import TacticalCriticalHit, TacticalCriticalMiss
+from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
 from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation
 
 # Critical hits and misses

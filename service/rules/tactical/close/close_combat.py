@@ -14,10 +14,11 @@ from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalCloseAction
-from service.rules.tactical.close.actions import Act, Deed
+from service.rules.tactical.close.close_actions import Act, Deed
+from service.rules.tactical.close.close_readying import drop_shield, plan_draw, ready, refuse_drop_shield
 from service.rules.tactical.close.contest import FIRST, SECOND
 from service.rules.tactical.close.grab import grab, plan_grab
-from service.rules.tactical.close.grapple import (
+from service.rules.tactical.close.grappling import (
     break_free,
     pin,
     refuse_break_free,
@@ -30,7 +31,6 @@ from service.rules.tactical.close.legality import find_target, readdressed, refu
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.moves import declare_adjacent, enter_hex, evade_past, leave
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
-from service.rules.tactical.close.readying import drop_shield, plan_draw, ready, refuse_drop_shield
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.standing import grip_on, name_of, weapon_name, with_state
 

@@ -18,11 +18,11 @@ from service.rules.tactical.book.modifiers import GRAB_MODIFIERS, TacticalFact
 from service.rules.tactical.book.refusals import NoFreeHand
 from service.rules.tactical.book.words import TacticalLocation, TacticalWeaponKind
 from service.rules.tactical.close.numbers import DX_NAME
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import join, seize
 from service.rules.tactical.figures.standing import GRAPPLING, changed, free_hands, name_of, skill_of, with_state
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.sectors import towards
 
 HANDS: Final = "hands"

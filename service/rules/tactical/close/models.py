@@ -13,9 +13,9 @@ from service.rules.tactical.book.words import (
     TacticalManeuverOption,
     TacticalSide,
 )
+from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, FigureIds
+from service.rules.tactical.figures.equipment import WeaponId
 from service.rules.tactical.figures.models import TacticalModifier, TacticalScene
-from service.rules.tactical.figures.state import MOST_FIGURES, FigureId, FigureIds
-from service.rules.tactical.figures.weapons import WeaponId
 from service.rules.tactical.movement.models import LONGEST_PATH, TacticalPathEntry
 from service.wire import WHOLE
 

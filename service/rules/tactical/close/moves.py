@@ -7,7 +7,7 @@ from service.rules.kernel.telling import listed
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import NotAdjacent, NotInCloseCombat
 from service.rules.tactical.book.words import TacticalFollowUp
-from service.rules.tactical.close.actions import Act, Deed
+from service.rules.tactical.close.close_actions import Act, Deed
 from service.rules.tactical.close.evade import refuse_evade
 from service.rules.tactical.close.passage import Passage, Way, mode_to
 from service.rules.tactical.figures.pairs import join
@@ -15,7 +15,7 @@ from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.models import TacticalFoeFollowUp, TacticalMoveOrder, TacticalPathEntry
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 
 EVADE, STOP = TacticalFollowUp.EVADE, TacticalFollowUp.STOP
 

@@ -10,8 +10,8 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalWound
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalSector
 from service.rules.tactical.close.contest import TacticalContestReport
+from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.state import TacticalClosePair, TacticalGrip
 from service.wire import record
 
 

@@ -33,7 +33,7 @@ from service.rules.tactical.map.footprints import body_arc
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.advance import take, turn_to
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan, MoveStep
 
 STOP, EVADE, SLAM = TacticalFollowUp

@@ -36,6 +36,7 @@ from service.rules.tactical.book.words import (
 from service.rules.tactical.close.numbers import DX_NAME, SLAM_SKILLS
 from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
 from service.rules.tactical.figures.dexterity import dx_of
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.placement import fall_down
@@ -48,7 +49,6 @@ from service.rules.tactical.figures.standing import (
     skill_of,
     with_state,
 )
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""

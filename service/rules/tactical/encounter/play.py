@@ -15,9 +15,9 @@ from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.close.contest import TacticalContest
 from service.rules.tactical.close.models import TacticalCloseInput, TacticalSlamInput
 from service.rules.tactical.encounter import summaries
+from service.rules.tactical.figures.condition import FigureIds
 from service.rules.tactical.figures.field import Field as Ground
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.state import FigureIds
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.rounds.models import MOST_ROUNDS, TacticalRoundInput
 from service.rules.tactical.rounds.shot_models import TacticalOpportunityInput, TacticalPopupInput

@@ -15,8 +15,8 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalVision,
 )
-from service.rules.tactical.figures.state import FRESH, MOST_FIGURES, FigureId, TacticalState
-from service.rules.tactical.figures.weapons import (
+from service.rules.tactical.figures.condition import FRESH, MOST_FIGURES, FigureId, TacticalState
+from service.rules.tactical.figures.equipment import (
     SkillLevel,
     SkillName,
     TacticalHands,

@@ -6,10 +6,10 @@ from service.rules.kernel.hexes import Hex, neighbour, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalCloseArc, TacticalRulings
 from service.rules.tactical.book.words import TacticalLocation, TacticalSector
+from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.standing import close_with, grip_on, is_conscious, with_state
-from service.rules.tactical.figures.state import TacticalClosePair, TacticalGrip
 from service.rules.tactical.map.sectors import arc_sector, own_side
 
 TOO_STRONG: Final = 2

@@ -7,9 +7,9 @@ from service.rules.roll_under.exertion import ENCUMBRANCES, half_up, is_weak
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalSide, TacticalStatus, TacticalWeaponKind
+from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.state import TacticalClosePair, TacticalGrip
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 
 RIGHT, LEFT = TacticalSide
 OTHER_SIDE: Final = {RIGHT: LEFT, LEFT: RIGHT}

@@ -1,9 +1,9 @@
 """Moving a figure on a field: one step of a plan, or a turn."""
 
 from service.rules.kernel.hexes import Hex, direction_of, distance
+from service.rules.tactical.figures.condition import TacticalVelocity
 from service.rules.tactical.figures.field import Field, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.state import TacticalVelocity
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.poses import Body

@@ -16,8 +16,8 @@ from service.rules.tactical.book.words import (
     TacticalShape,
     TacticalVision,
 )
+from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.state import MOST_FIGURES, FigureId
 from service.rules.tactical.map.models import TacticalBounds
 from service.wire import WHOLE, Frozen
 

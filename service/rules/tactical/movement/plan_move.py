@@ -7,11 +7,11 @@ from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import MoveRefusal
 from service.rules.tactical.book.words import TacticalWaitEvent, TacticalWaitKind, TacticalZoneKind
+from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import is_able, name_of
-from service.rules.tactical.figures.state import TacticalWait
 from service.rules.tactical.movement.allowance import has_step, refuse_unable
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalMoveInput, TacticalMoveOrder
@@ -24,7 +24,7 @@ from service.rules.tactical.movement.outcomes import (
     TacticalProvoked,
     TacticalSweptFoe,
 )
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
 from service.rules.tactical.movement.triggers import first_trigger, passages_of
 

@@ -27,7 +27,7 @@ from service.rules.tactical.movement.nodes import (
     number_of,
     step_code,
 )
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.poses import NO_AXIS, Pose, shortest_turn
 
 FORWARD, SIDESTEP, _ = TacticalMoveMode

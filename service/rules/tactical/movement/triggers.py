@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from service.rules.kernel.hexes import Hex, line
 from service.rules.tactical.book.words import TacticalWaitEvent, TacticalWaitKind, TacticalWatched, TacticalZoneKind
+from service.rules.tactical.figures.condition import TacticalTrigger, TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import threatened_hexes
-from service.rules.tactical.figures.state import TacticalTrigger, TacticalZone
 from service.rules.tactical.map.lines import items, segment_between
 from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.poses import Body, Pose

@@ -6,9 +6,9 @@ from pydantic import Field
 
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book.words import TacticalBand, TacticalTerrain
+from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, FigureIds
+from service.rules.tactical.figures.equipment import Reach
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
-from service.rules.tactical.figures.state import MOST_FIGURES, FigureId, FigureIds
-from service.rules.tactical.figures.weapons import Reach
 from service.wire import WHOLE, Frozen
 
 MOST_PURSUIT_ROUNDS = 50

@@ -23,7 +23,7 @@ from service.rules.tactical.pursuit.outcomes import (
     TacticalPursuitRound,
     TacticalPursuitVerdict,
 )
-from service.rules.tactical.pursuit.race import CAUGHT, CLOSE, ESCAPED, LOST, RUNNING, Chase, Fate, Race, can_run
+from service.rules.tactical.pursuit.race import CAUGHT, CLOSE, ESCAPED, LOST, RUNNING, Chase, QuarryState, Race, can_run
 from service.rules.tactical.pursuit.setting import (
     PLACED,
     Board,
@@ -102,7 +102,7 @@ def pursuit_odds(input: TacticalPursuit, rulings: TacticalRulings) -> Distributi
 # What it came to
 
 
-def result_of(fates: Sequence[Fate]) -> PursuitResult:
+def result_of(fates: Sequence[QuarryState]) -> PursuitResult:
     """Return what became of a quarry, by the fates of its members."""
     if CAUGHT in fates:
         return PursuitResult.CAUGHT if set(fates) == {CAUGHT} else PursuitResult.SOME_CAUGHT
@@ -155,7 +155,7 @@ def _outcome(
     )
 
 
-def _named(quarry: tuple[TacticalFigure, ...], fates: Sequence[Fate], fate: Fate) -> tuple[str, ...]:
+def _named(quarry: tuple[TacticalFigure, ...], fates: Sequence[QuarryState], fate: QuarryState) -> tuple[str, ...]:
     return tuple([each.id for each, own in zip(quarry, fates, strict=True) if own is fate])
 
 
@@ -169,9 +169,11 @@ def _catchers(race: Race, chase: Chase) -> str:
     return _joined([name_of(each) for each in close])
 
 
-def _summary(quarry: tuple[TacticalFigure, ...], fates: Sequence[Fate], when: str, by: str) -> str:
+def _summary(quarry: tuple[TacticalFigure, ...], fates: Sequence[QuarryState], when: str, by: str) -> str:
     """Say how a pursuit ended."""
-    names = {fate: [name_of(each) for each, own in zip(quarry, fates, strict=True) if own is fate] for fate in Fate}
+    names = {
+        fate: [name_of(each) for each, own in zip(quarry, fates, strict=True) if own is fate] for fate in QuarryState
+    }
     told = []
     if names[CAUGHT]:
         caught = _joined(names[CAUGHT])
@@ -228,7 +230,7 @@ def _tell_placement(placement: tuple[TacticalPlacement, ...], dice: Dice) -> Non
 # Open ground
 
 
-def _fates_on_open_ground(input: TacticalPursuit, gap: int) -> tuple[tuple[Fate, ...], int, dict[int, int]]:
+def _fates_on_open_ground(input: TacticalPursuit, gap: int) -> tuple[tuple[QuarryState, ...], int, dict[int, int]]:
     """Return the fates of a quarry on open ground, the seconds until the last is caught, and who caught whom."""
     race = Race(input, begins_at(input), prey_of(input))
     after = tuple([race.after(race.many + place) for place in range(len(input.pursuers))])

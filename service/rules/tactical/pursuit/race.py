@@ -42,7 +42,7 @@ THREE_TO_EIGHTEEN: Final = range(3, 19)
 SPOKEN_BANDS: Final = {0: "no band", 1: "a band", 2: "two bands", 3: "three bands", 4: "four bands"}
 
 
-class Fate(StrEnum):
+class QuarryState(StrEnum):
     """What has become of a member of the quarry so far."""
 
     RUNNING = "running"
@@ -50,7 +50,7 @@ class Fate(StrEnum):
     ESCAPED = "escaped"
 
 
-RUNNING, CAUGHT, ESCAPED = Fate
+RUNNING, CAUGHT, ESCAPED = QuarryState
 
 
 class Stage(StrEnum):
@@ -79,7 +79,7 @@ class Chase:
     round: int
     turn: int
     bands: tuple[TacticalBand, ...]
-    fates: tuple[Fate, ...]
+    fates: tuple[QuarryState, ...]
     running: tuple[bool, ...]
     fp: tuple[int, ...]
     paces: tuple[Pace | None, ...]

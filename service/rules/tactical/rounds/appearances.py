@@ -7,7 +7,7 @@ from service.rules.tactical.book.words import TacticalWaitEvent
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.movement.triggers import Passage, is_triggered
-from service.rules.tactical.rounds.events import Event, EventKind
+from service.rules.tactical.rounds.watched_events import Event, EventKind
 
 SPOKEN_EVENTS: Final = {EventKind.ATTACKS: TacticalWaitEvent.ATTACKS, EventKind.DECLARES: TacticalWaitEvent.DECLARES}
 """The events that are no movement, and the triggers that wait for them."""

@@ -24,7 +24,7 @@ from service.rules.tactical.figures.standing import grip_on, holds, name_of
 from service.rules.tactical.movement.advance import take, turn_to
 from service.rules.tactical.movement.allowance import has_step, refuse_option, refuse_unable
 from service.rules.tactical.movement.models import TacticalMoveOrder
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.maneuvers import (
     AIM,

@@ -8,13 +8,13 @@ from service.errors import RulesRefuse
 from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book.words import TacticalCloseAction
-from service.rules.tactical.close.actions import Act
+from service.rules.tactical.close.close_actions import Act
 from service.rules.tactical.close.close_combat import DEEDS
+from service.rules.tactical.close.close_readying import refuse_drop_shield
 from service.rules.tactical.close.grab import plan_grab
-from service.rules.tactical.close.grapple import refuse_break_free, refuse_pin, refuse_takedown
+from service.rules.tactical.close.grappling import refuse_break_free, refuse_pin, refuse_takedown
 from service.rules.tactical.close.legality import find_target, refuse_actor, refuse_helpers
 from service.rules.tactical.close.models import TacticalCloseInput
-from service.rules.tactical.close.readying import refuse_drop_shield
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.rounds.models import TacticalDeed, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders, Turn

@@ -11,7 +11,7 @@ from service.rules.tactical.book.refusals import WeaponNotRanged
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_able, is_ranged, speed_of, weapon_name, with_state
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.rounds.checks import approve, loosen, refuse_free, refuse_misfits
 from service.rules.tactical.rounds.maneuvers import AIM, READY, conduct_of
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput

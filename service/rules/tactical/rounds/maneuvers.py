@@ -24,18 +24,18 @@ from service.rules.tactical.book.refusals import (
 )
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.figures.condition import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import join
 from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, weapon_name, with_state
-from service.rules.tactical.figures.state import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
-from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.rounds.deeds import perform, plan_deed
-from service.rules.tactical.rounds.events import EventKind
 from service.rules.tactical.rounds.models import TacticalDeed, TacticalIntent
 from service.rules.tactical.rounds.readying import plan_drawing, plan_ready, prepare
 from service.rules.tactical.rounds.turn import Orders, Turn
 from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches_one_hex
+from service.rules.tactical.rounds.watched_events import EventKind
 
 AIM, EVALUATE = TacticalManeuver.AIM, TacticalManeuver.EVALUATE
 ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT

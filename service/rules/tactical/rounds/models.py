@@ -17,9 +17,9 @@ from service.rules.tactical.book.words import (
     TacticalStance,
     TacticalStepTiming,
 )
+from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, FigureIds, TacticalWait
+from service.rules.tactical.figures.equipment import Reach, Shots, WeaponId
 from service.rules.tactical.figures.models import TacticalModifier, TacticalScene
-from service.rules.tactical.figures.state import MOST_FIGURES, FigureId, FigureIds, TacticalWait
-from service.rules.tactical.figures.weapons import Reach, Shots, WeaponId
 from service.rules.tactical.map.models import ItemId
 from service.rules.tactical.movement.models import LONGEST_PATH, TacticalFoeFollowUp, TacticalPathEntry
 from service.wire import WHOLE, Frozen

@@ -14,10 +14,9 @@ from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.allowance import refuse_unable
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan, MoveStep
 from service.rules.tactical.rounds.appearances import appears_to
-from service.rules.tactical.rounds.events import Event, EventKind
 from service.rules.tactical.rounds.shot_models import TacticalOpportunityInput
 from service.rules.tactical.rounds.shot_outcomes import (
     TacticalOpportunityOutcome,
@@ -28,6 +27,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
 )
 from service.rules.tactical.rounds.shots import Volley, Watch, in_turn_order, unanswered
 from service.rules.tactical.rounds.watch import hindrance_of
+from service.rules.tactical.rounds.watched_events import Event, EventKind
 from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of
 
 FIRED: Final = TacticalWatchResult.FIRED

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStance, TacticalWaitEvent, TacticalWeaponKind
+from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.standing import is_badly_hurt, name_of
-from service.rules.tactical.figures.state import TacticalResponse, TacticalTrigger, TacticalWait
 from service.rules.tactical.rounds import proposals as ways
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.view import View

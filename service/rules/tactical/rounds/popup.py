@@ -27,7 +27,6 @@ from service.rules.tactical.figures.placement import is_taken, shift, shifted
 from service.rules.tactical.figures.standing import name_of, status_of, with_state
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.rounds.appearances import appears_to
-from service.rules.tactical.rounds.events import Event, EventKind
 from service.rules.tactical.rounds.shot_models import TacticalPopupInput
 from service.rules.tactical.rounds.shot_outcomes import (
     TacticalPopupOutcome,
@@ -38,6 +37,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
 from service.rules.tactical.rounds.shots import Volley, unanswered, unforced
 from service.rules.tactical.rounds.waits import added_shock
 from service.rules.tactical.rounds.watch import hindrance_of
+from service.rules.tactical.rounds.watched_events import Event, EventKind
 from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of
 
 POPPING: Final = Conduct(popup=True)

@@ -20,10 +20,10 @@ from service.rules.tactical.book.words import (
     TacticalManeuverOption,
     TacticalWeaponKind,
 )
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of
 from service.rules.tactical.figures.standing import grip_on, holds, is_able, is_ranged
-from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp, TacticalPathEntry

@@ -18,12 +18,12 @@ from service.rules.tactical.book.refusals import (
     WeaponNotRanged,
 )
 from service.rules.tactical.book.words import TacticalSector, TacticalSide
-from service.rules.tactical.close.readying import TWO_HANDS, Draw, equipped, plan_draw, ready
+from service.rules.tactical.close.close_readying import TWO_HANDS, Draw, equipped, plan_draw, ready
+from service.rules.tactical.figures.condition import TacticalDropped, TacticalReachUsed
 from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, free_hands, is_ranged, name_of, weapon_name, with_state
-from service.rules.tactical.figures.state import TacticalDropped, TacticalReachUsed
 from service.rules.tactical.map.sectors import melee_sector
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.turn import Turn

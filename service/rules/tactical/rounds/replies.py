@@ -7,16 +7,16 @@ from service.rules.kernel.hexes import distance, line
 from service.rules.tactical.attack.attack import feinted
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.book.words import TacticalStrikeKind
-from service.rules.tactical.close.readying import Draw, plan_draw
+from service.rules.tactical.close.close_readying import Draw, plan_draw
+from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import reaches_now
 from service.rules.tactical.figures.standing import mode_of, ready_weapons, with_state
-from service.rules.tactical.figures.state import TacticalResponse, TacticalWait
-from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.shots import Defended, unforced
 from service.rules.tactical.rounds.watch import FEINT, READY, conduct_of, has_moved, order_of

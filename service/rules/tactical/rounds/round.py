@@ -13,18 +13,18 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.standing import hp_of, is_able, is_conscious
-from service.rules.tactical.rounds.events import Watcher
 from service.rules.tactical.rounds.foresight import refuse_early
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
 from service.rules.tactical.rounds.policy import minded
 from service.rules.tactical.rounds.readying import remember_drops
-from service.rules.tactical.rounds.sentences import round_text
+from service.rules.tactical.rounds.round_sentences import round_text
 from service.rules.tactical.rounds.spacing import make_room
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import passed_over, take_turn
 from service.rules.tactical.rounds.waits import Waits
+from service.rules.tactical.rounds.watched_events import Watcher
 
 STEADY: Final = TacticalStance.STEADY
 

@@ -8,8 +8,8 @@ from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.kernel.places import Facing, HexAddress
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.figures.condition import MOST_FIGURES, FigureId, TacticalZone
 from service.rules.tactical.figures.models import TacticalModifier, TacticalScene
-from service.rules.tactical.figures.state import MOST_FIGURES, FigureId, TacticalZone
 from service.rules.tactical.movement.models import LONGEST_PATH, TacticalPathEntry
 from service.wire import Frozen
 

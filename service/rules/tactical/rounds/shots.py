@@ -18,10 +18,10 @@ from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.refusals import DefenseRefusal
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.figures.condition import TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.standing import name_of, per_of, speed_of, with_state
-from service.rules.tactical.figures.state import TacticalZone
 from service.rules.tactical.rounds.shot_outcomes import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.watch import LINE, hindrance_of, watches_one_hex, watching, weapon_of
 

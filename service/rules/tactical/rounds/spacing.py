@@ -6,7 +6,7 @@ from service.rules.tactical.figures.field import Field, crowded, fills, is_stret
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import nearest_free
 from service.rules.tactical.figures.standing import changed, name_of, with_state
-from service.rules.tactical.rounds.sentences import hex_text
+from service.rules.tactical.rounds.round_sentences import hex_text
 
 
 def make_room(field: Field, dice: Dice) -> None:

@@ -19,11 +19,11 @@ from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder
-from service.rules.tactical.movement.plan import plan_path
+from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan, MoveStep
-from service.rules.tactical.rounds.events import EventKind
-from service.rules.tactical.rounds.sentences import walked_text
+from service.rules.tactical.rounds.round_sentences import walked_text
 from service.rules.tactical.rounds.turn import Turn
+from service.rules.tactical.rounds.watched_events import EventKind
 
 EVENTS: Final = {
     TacticalEntryKind.ENTER: EventKind.ENTERS,

@@ -13,14 +13,14 @@ from service.rules.tactical.attack.outcomes import TacticalAttackReport, Tactica
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.outcomes import TacticalReadied
+from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_conscious, name_of, with_state
-from service.rules.tactical.figures.state import TacticalWait
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
-from service.rules.tactical.rounds.events import Event, EventKind, Watcher
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt
+from service.rules.tactical.rounds.watched_events import Event, EventKind, Watcher
 
 MOST_SHOCK = -4
 """What shock of several wounds adds up to at most; a critical hit may double that of one."""

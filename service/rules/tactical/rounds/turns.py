@@ -26,13 +26,13 @@ from service.rules.tactical.figures.standing import (
 from service.rules.tactical.movement.allowance import maneuver_rule
 from service.rules.tactical.movement.walk import runs_straight
 from service.rules.tactical.rounds.checks import AFTER, Approved, approve, loosen, strike_at
-from service.rules.tactical.rounds.events import EventKind, Watcher, nobody_waits
 from service.rules.tactical.rounds.maneuvers import ALL_OUT, MOVING, act
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalTurnReport
-from service.rules.tactical.rounds.sentences import maneuver_text
+from service.rules.tactical.rounds.round_sentences import maneuver_text
 from service.rules.tactical.rounds.travel import Journey
 from service.rules.tactical.rounds.turn import Orders, Turn
+from service.rules.tactical.rounds.watched_events import EventKind, Watcher, nobody_waits
 from service.rules.tactical.rounds.windows import begin, choose, end
 
 DO_NOTHING: Final = TacticalManeuver.DO_NOTHING
@@ -143,7 +143,7 @@ def passed_over(field: Field, id: str, dice: Dice) -> TacticalTurnReport:
         summary=text,
         consciousness=None,
         hexes=0,
-        points=0,
+        points=0.0,
         hex=figure.hex,
         facing=figure.facing,
         posture=figure.posture,

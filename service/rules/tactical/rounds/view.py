@@ -20,11 +20,11 @@ from service.rules.tactical.book.words import (
     TacticalSector,
     TacticalStance,
 )
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import reaches_now
 from service.rules.tactical.figures.standing import hp_of, is_conscious, is_ranged, ready_weapons
-from service.rules.tactical.figures.weapons import TacticalMode, TacticalWeapon
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import melee_sector, towards
 from service.rules.tactical.movement.costs import BARRED, Going

@@ -18,7 +18,8 @@ from service.rules.tactical.book.words import (
     TacticalWaitEvent,
     TacticalWaitKind,
 )
-from service.rules.tactical.close.readying import Draw, equipped, ready
+from service.rules.tactical.close.close_readying import Draw, equipped, ready
+from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
@@ -28,18 +29,17 @@ from service.rules.tactical.figures.standing import (
     weapon_name,
     with_state,
 )
-from service.rules.tactical.figures.state import TacticalResponse, TacticalWait
 from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.movement.triggers import is_triggered, is_watched
 from service.rules.tactical.rounds.appearances import SPOKEN_EVENTS, appears_to, passage_of
-from service.rules.tactical.rounds.events import Event, EventKind
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.replies import Reply, planned, reach_of, reply_of
 from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Defended, Volley, Watch, as_sent, speed_rank
 from service.rules.tactical.rounds.turn import MOST_SHOCK
 from service.rules.tactical.rounds.watch import FEINT, hindrance_of
+from service.rules.tactical.rounds.watched_events import Event, EventKind
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
 NOTHING: Final[tuple[TacticalInterrupt, ...]] = ()

@@ -29,12 +29,12 @@ from service.rules.tactical.book.words import (
     TacticalWaitKind,
     TacticalZoneKind,
 )
-from service.rules.tactical.close.readying import plan_draw
+from service.rules.tactical.close.close_readying import plan_draw
+from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait, TacticalZone
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_conscious, is_ranged, name_of, ready_weapons, weapon_name
-from service.rules.tactical.figures.state import TacticalResponse, TacticalTrigger, TacticalWait, TacticalZone
-from service.rules.tactical.figures.weapons import TacticalWeapon
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.allowance import points_of
 from service.rules.tactical.movement.costs import POINT

@@ -14,10 +14,10 @@ from service.rules.tactical.book.refusals import (
     ZoneRequired,
 )
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
+from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of, with_state
-from service.rules.tactical.figures.state import TacticalWait
 from service.rules.tactical.rounds.shot_models import TacticalWatcher
 from service.rules.tactical.rounds.shots import Defended, Watch
 from service.rules.tactical.rounds.watch import has_moved, hindrance_of, refuse_zone, refuse_zone_aim

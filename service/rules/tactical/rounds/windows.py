@@ -4,11 +4,11 @@ from typing import Any, Final
 
 from service.rules.tactical.book.options import TacticalRunaround
 from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.figures.condition import TacticalDisabled, TacticalTurnStart
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import begin_turn
 from service.rules.tactical.figures.standing import is_conscious, with_state
-from service.rules.tactical.figures.state import TacticalDisabled, TacticalTurnStart
 from service.rules.tactical.map.sectors import can_see
 
 AIMING: Final = frozenset(
@@ -37,7 +37,7 @@ def begin(field: Field, id: str) -> None:
     changes: dict[str, Any] = {
         "turn_start": TacticalTurnStart(hex=figure.hex, facing=figure.facing),
         "moved_hexes": 0,
-        "mp_spent": 0,
+        "mp_spent": 0.0,
         "attacked_with": (),
         "parries": (),
         "blocked": False,

@@ -8,7 +8,7 @@ from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestReport
-from service.rules.tactical.close.grapple import Team
+from service.rules.tactical.close.grappling import Team
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.numbers import own_terms
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied

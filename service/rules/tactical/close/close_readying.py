@@ -11,6 +11,7 @@ from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, Unkno
 from service.rules.tactical.book.words import TacticalSide, TacticalWeaponKind
 from service.rules.tactical.close.outcomes import TacticalReadied
 from service.rules.tactical.figures.dexterity import dx_of, hindrances
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
@@ -22,7 +23,6 @@ from service.rules.tactical.figures.standing import (
     weapon_name,
     with_state,
 )
-from service.rules.tactical.figures.weapons import TacticalWeapon
 
 TWO_HANDS: Final = 2
 

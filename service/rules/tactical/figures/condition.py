@@ -15,7 +15,7 @@ from service.rules.tactical.book.words import (
     TacticalWatched,
     TacticalZoneKind,
 )
-from service.rules.tactical.figures.weapons import ModeName, Reach, WeaponId
+from service.rules.tactical.figures.equipment import ModeName, Reach, WeaponId
 from service.wire import DISTINCT, WHOLE, Frozen
 
 MOST_FIGURES = 200
@@ -188,7 +188,7 @@ class TacticalState(Frozen):
     )
     moved_hexes: Counter = Field(default=0, description="Hexes it has moved in its last turn.")
     mp_spent: Annotated[float, Field(ge=0, le=10_000, multiple_of=0.5)] = Field(
-        default=0, description="Movement points it has spent in its last turn."
+        default=0.0, description="Movement points it has spent in its last turn."
     )
     turn_start: TacticalTurnStart | None = Field(default=None, description="Where its last turn began.")
     seen_by: FigureIds = Field(default=(), description="Ids of those in whose arc of vision its last turn began.")
