@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.dice.model import Cites, Rule
+from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
 from service.rules.tactical.attack.number import level_of
@@ -20,7 +21,7 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalWeaponKind,
 )
-from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalShield, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import dodge_of, free_hands, holds, is_badly_hurt, is_lame, shield_hand
@@ -68,16 +69,9 @@ def guards_of(
     field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure
 ) -> tuple[list[Guard], list[Barred]]:
     """Return what a figure could try, parries first, then block, then dodge; and what it cannot."""
-    guards: list[Guard] = []
-    barred: list[Barred] = []
     found = [*_parries(defender, threat, exposure), _block(field, defender, threat, exposure)]
-    for each in found:
-        if isinstance(each, Guard):
-            guards.append(each)
-        else:
-            barred.append(each)
-    guards.append(_dodge(defender, threat))
-    return guards, barred
+    guards = [each for each in found if isinstance(each, Guard)]
+    return [*guards, _dodge(defender, threat)], [each for each in found if isinstance(each, Barred)]
 
 
 def is_in_close(threat: Threat) -> bool:
@@ -95,15 +89,27 @@ def _increased(defender: TacticalFigure, option: TacticalManeuverOption) -> bool
     return state.maneuver is ALL_OUT_DEFENSE and state.option is option
 
 
-# Dodge
-
-
 def _dodge(defender: TacticalFigure, threat: Threat) -> Guard:
-    increased = _increased(defender, TacticalManeuverOption.DODGE)
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: 1} if increased else {}
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: _increased(defender, TacticalManeuverOption.DODGE)}
     cites: Cites = (rulebook.CLOSE_DODGE,) if is_in_close(threat) else ()
     cites += (movement_rules.MOVEMENT_INJURY_HALVES,) if is_badly_hurt(defender) else ()
     return Guard(DODGE, None, None, dodge_of(defender), facts, light=True, cites=cites)
+
+
+Fault = tuple[Rule, str]
+"""The rule by which something is not possible, and why, as the end of a sentence."""
+
+
+def _dodge_only(threat: Threat, kind: TacticalDefenseKind) -> Fault | None:
+    """Return why an attack can neither be parried nor blocked, or not in the one way that is asked for."""
+    if threat.dodge_only:
+        return attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack"
+    if threat.ranged is None:
+        return None
+    missile = MISSILE_OF[threat.ranged]
+    if missile.parries if kind is PARRY else missile.blocks:
+        return None
+    return rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be {kind.value}ed"
 
 
 # Parries
@@ -112,18 +118,17 @@ def _dodge(defender: TacticalFigure, threat: Threat) -> Guard:
 def _parries(defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Iterator[Guard | Barred]:
     """Yield the parries of each weapon in hand, and of each empty hand with each skill."""
     state = defender.state
-    if threat.dodge_only:
-        yield Barred(PARRY, None, attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack")
-    elif state.maneuver is not None and maneuver_row(state.maneuver, state.option).parry is None:
-        yield Barred(PARRY, None, rulebook.DEFENSE_MANEUVER, "nobody parries after a Move and Attack")
-    elif threat.ranged is not None and not MISSILE_OF[threat.ranged].parries:
-        yield Barred(PARRY, None, rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be parried")
-    else:
-        for weapon, hand in holds(defender):
-            if weapon.kind is not TacticalWeaponKind.RANGED:
-                yield _weapon_parry(defender, weapon, hand, threat, exposure)
-        for hand in free_hands(defender):
-            yield from _bare_parries(defender, hand, threat, exposure)
+    fault = _dodge_only(threat, PARRY)
+    if not threat.dodge_only and state.maneuver and maneuver_row(state.maneuver, state.option).parry is None:
+        fault = rulebook.DEFENSE_MANEUVER, "nobody parries after a Move and Attack"
+    if fault is not None:
+        yield Barred(PARRY, None, *fault)
+        return
+    for weapon, hand in holds(defender):
+        if weapon.kind is not TacticalWeaponKind.RANGED:
+            yield _weapon_parry(defender, weapon, hand, threat, exposure)
+    for hand in free_hands(defender):
+        yield from _bare_parries(defender, hand, threat, exposure)
 
 
 def _weapon_parry(
@@ -139,13 +144,8 @@ def _weapon_parry(
     arm = hand or defender.handedness
     level, terms = level_of(defender, weapon)
     facts = _parry_facts(defender, arm, threat, exposure, fencing=mode.fencing)
-    trained = level + sum([each.value for each in terms])
-    base = AVERAGE + trained // 2 + (mode.parry or 0)
+    base = AVERAGE + tally(level, terms).total // 2 + (mode.parry or 0)
     return Guard(PARRY, hand, weapon.id, base, facts, light=mode.fencing, cites=_parry_cites(threat, exposure))
-
-
-Fault = tuple[Rule, str]
-"""The rule by which something is not possible, and why, as the end of a sentence."""
 
 
 def _unfit(defender: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode, threat: Threat) -> Fault | None:
@@ -183,8 +183,7 @@ def _bare_parries(
     cites = (rulebook.DEFENSE_UNARMED_PARRY, *_parry_cites(threat, exposure))
     for name, level in _unarmed_skills(defender).items():
         facts = _parry_facts(defender, hand, threat, exposure, fencing=False)
-        if swung and name not in WITHOUT_PENALTY:
-            facts[TacticalFact.EMPTY_HAND] = 1
+        facts[TacticalFact.EMPTY_HAND] = swung and name not in WITHOUT_PENALTY
         yield Guard(PARRY, hand, None, AVERAGE + level // 2, facts, light=name in LIGHT_FOOTED, cites=cites)
 
 
@@ -205,17 +204,14 @@ def _parry_facts(
 
     Ruling: tactical/ruling/back-stack.
     """
-    facts: dict[Fact, int] = {}
-    for each in defender.state.parries:
-        if each.hand is arm:
-            facts[TacticalFact.FENCED if fencing else TacticalFact.PARRIED] = each.count
-    if _increased(defender, TacticalManeuverOption.PARRY):
-        facts[TacticalFact.INCREASED_DEFENSE] = 1
-    if threat.ranged is TacticalRangedClass.THROWN:
-        facts[TacticalFact.SMALL_THROWN if threat.small else TacticalFact.THROWN] = 1
-    if exposure.side is BACK and not is_flexible(defender, arm):
-        facts[TacticalFact.PARRIES_BACK] = 1
-    return facts
+    parried = sum([each.count for each in defender.state.parries if each.hand is arm])
+    thrown = threat.ranged is TacticalRangedClass.THROWN
+    return {
+        TacticalFact.FENCED if fencing else TacticalFact.PARRIED: parried,
+        TacticalFact.INCREASED_DEFENSE: _increased(defender, TacticalManeuverOption.PARRY),
+        TacticalFact.SMALL_THROWN if threat.small else TacticalFact.THROWN: thrown,
+        TacticalFact.PARRIES_BACK: exposure.side is BACK and not is_flexible(defender, arm),
+    }
 
 
 def _parry_cites(threat: Threat, exposure: Exposure) -> Cites:
@@ -227,25 +223,28 @@ def _parry_cites(threat: Threat, exposure: Exposure) -> Cites:
 # Blocks and shields
 
 
-def _block(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Guard | Barred:
+def _ready_shield(defender: TacticalFigure) -> tuple[TacticalShield, TacticalSide] | None:
+    """Return the shield that a figure can use, and the arm that holds it."""
     shield, arm = defender.shield, shield_hand(defender)
-    fault: Fault | None
     if shield is None or arm is None or not shield.ready or is_lame(defender, arm):
+        return None
+    return shield, arm
+
+
+def _block(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Guard | Barred:
+    held = _ready_shield(defender)
+    if held is None:
         return Barred(BLOCK, None, rulebook.DEFENSE_VALUES, "no shield is ready")
-    if threat.dodge_only:
-        fault = attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack"
-    elif threat.ranged is not None and not MISSILE_OF[threat.ranged].blocks:
-        fault = rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be blocked"
-    elif is_in_close(threat):
+    shield, arm = held
+    fault = _dodge_only(threat, BLOCK)
+    if fault is None and is_in_close(threat):
         fault = rulebook.CLOSE_NO_BLOCK, "nobody blocks in close combat"
-    elif defender.state.blocked:
+    if fault is None and defender.state.blocked:
         fault = rulebook.DEFENSE_ONCE, "it has blocked since its last turn"
-    else:
-        fault = _unshielded(field, defender, arm, exposure)
+    fault = fault or _unshielded(field, defender, arm, exposure)
     if fault is not None:
         return Barred(BLOCK, None, *fault)
-    increased = _increased(defender, TacticalManeuverOption.BLOCK)
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: 1} if increased else {}
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: _increased(defender, TacticalManeuverOption.BLOCK)}
     sideways = exposure.side not in (FRONT, BACK)
     cites: Cites = (rulebook.DEFENSE_SIDE_BLOCK,) if sideways else ()
     return Guard(BLOCK, arm, None, AVERAGE + shield.level // 2, facts, light=False, cites=cites)
@@ -269,11 +268,10 @@ def shield_facts(field: Field, defender: TacticalFigure, threat: Threat, exposur
 
     Ruling: tactical/ruling/db-arc.
     """
-    shield, arm = defender.shield, shield_hand(defender)
-    if shield is None or arm is None or not shield.ready or is_lame(defender, arm):
+    held = _ready_shield(defender)
+    if held is None or (threat.ranged is not None and not MISSILE_OF[threat.ranged].shields):
         return {}
-    if threat.ranged is not None and not MISSILE_OF[threat.ranged].shields:
-        return {}
+    shield, arm = held
     if exposure.side not in (FRONT, SECTORS[arm]) and not field.rulings.db_everywhere:
         return {}
     return {TacticalFact.SHIELD_IN_CLOSE if is_in_close(threat) else TacticalFact.SHIELD: shield.db}

@@ -2,16 +2,13 @@
 
 from typing import Final
 
+from service.dice.model import Rule
 from service.rules.kernel.hexes import Hex, direction_of, distance, neighbour, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalRetreat
 from service.rules.tactical.attack.threat import Threat
-from service.rules.tactical.book.refusals import (
-    DefenseRefusal,
-    RetreatBlocked,
-    RetreatNotAllowed,
-    RetreatWrongHex,
-)
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.refusals import DefenseRefusal, RetreatBlocked, RetreatNotAllowed, RetreatWrongHex
 from service.rules.tactical.book.tables import maneuver_row
 from service.rules.tactical.figures.field import Field, body_at
 from service.rules.tactical.figures.models import TacticalFigure
@@ -37,16 +34,11 @@ def may_not_retreat(field: Field, defender: TacticalFigure, threat: Threat) -> s
         return "it has retreated since its last turn"
     if defender.posture in ROOTED:
         return f"it is {defender.posture.value}"
-    return _held_back(field, defender)
-
-
-def _held_back(field: Field, defender: TacticalFigure) -> str | None:
-    state = defender.state
     if state.stunned:
         return "it is stunned"
     if state.maneuver is not None and not maneuver_row(state.maneuver, state.option).retreats:
         return "its maneuver leaves no retreat"
-    return "it is grappled" if (state.grappled_by or state.pinned_by) and is_bound(field, defender) else None
+    return "it is grappled" if is_bound(field, defender) else None
 
 
 def has_retreated_from(defender: TacticalFigure, foe: str) -> bool:
@@ -80,34 +72,35 @@ def _is_severe(field: Field, hex: Hex) -> bool:
     return field.ground.is_severe(hex) or bodies >= field.rulings.severe_bodies
 
 
-def way_back(field: Field, defender: TacticalFigure, threat: Threat) -> Hex | None:
-    """Return the first hex that a figure is free to retreat to, or None without any."""
+def way_back(field: Field, defender: TacticalFigure, threat: Threat) -> tuple[Hex | None, Rule | None]:
+    """Return the first hex that a figure is free to retreat to, or None and the rule that keeps it from a retreat."""
     if may_not_retreat(field, defender, threat) is not None:
-        return None
-    return next((each for each in ways_back(field, defender, threat) if is_open(field, defender, each)), None)
+        return None, rulebook.RETREAT_ONCE
+    to = next((each for each in ways_back(field, defender, threat) if is_open(field, defender, each)), None)
+    return to, rulebook.RETREAT_OCCUPIED if to is None else None
 
 
-def retreat_fault(
+def retreat_of(
     field: Field, defender: TacticalFigure, threat: Threat, retreat: TacticalRetreat, pointer: str
-) -> DefenseRefusal | None:
-    """Return the refusal of a retreat that a figure orders, or None if it is possible."""
+) -> Hex | DefenseRefusal:
+    """Return the hex of a retreat that a figure orders, or the refusal of it."""
+    name = name_of(defender)
     why = may_not_retreat(field, defender, threat)
     if why is not None:
-        return RetreatNotAllowed(f"{name_of(defender)} may not retreat: {why}.", pointer=pointer)
+        return RetreatNotAllowed(f"{name} may not retreat: {why}.", pointer=pointer)
     ways = ways_back(field, defender, threat)
-    listed = ", ".join([f"[{q}, {r}]" for q, r in ways if is_open(field, defender, (q, r))]) or "none"
+    free = [each for each in ways if is_open(field, defender, each)]
     if retreat.to is None:
-        free = way_back(field, defender, threat)
-        message = f"{name_of(defender)} has no free hex to retreat to."
-        return None if free is not None else RetreatBlocked(message, pointer=pointer)
+        return free[0] if free else RetreatBlocked(f"{name} has no free hex to retreat to.", pointer=pointer)
+    if retreat.to in free or (retreat.to not in ways and retreat.to in _farther(field, defender, threat)):
+        return retreat.to
     q, r = retreat.to
-    if retreat.to not in ways and retreat.to not in _farther(field, defender, threat):
-        message = f"[{q}, {r}] does not lie directly away from the attack; free to retreat to: {listed}."
-        return RetreatWrongHex(message, pointer=f"{pointer}/to")
-    if retreat.to in ways and not is_open(field, defender, retreat.to):
-        message = f"{name_of(defender)} cannot retreat to [{q}, {r}], which is occupied or barred; free: {listed}."
+    listed = ", ".join([f"[{q}, {r}]" for q, r in free]) or "none"
+    if retreat.to in ways:
+        message = f"{name} cannot retreat to [{q}, {r}], which is occupied or barred; free: {listed}."
         return RetreatBlocked(message, pointer=f"{pointer}/to")
-    return None
+    message = f"[{q}, {r}] does not lie directly away from the attack; free to retreat to: {listed}."
+    return RetreatWrongHex(message, pointer=f"{pointer}/to")
 
 
 def _farther(field: Field, defender: TacticalFigure, threat: Threat) -> list[Hex]:

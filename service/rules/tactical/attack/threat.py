@@ -65,11 +65,9 @@ def exposure_of(field: Field, defender: TacticalFigure, threat: Threat) -> Expos
     Source: Front, Side, and Back Hexes; "Runaround" Attacks.
     Ruling: tactical/ruling/runaround, runaround-ranged.
     """
-    arc = sector_of_threat(field, defender, threat)
-    cites: Cites = (rulebook.DEFENSE_WHICH_ARC,)
-    if threat.origin in field.body(defender):
-        cites = (rulebook.CLOSE_ARC,)
-    elif len(field.body(defender)) > 1:
+    arc, body = sector_of_threat(field, defender, threat), field.body(defender)
+    cites: Cites = (rulebook.CLOSE_ARC if threat.origin in body else rulebook.DEFENSE_WHICH_ARC,)
+    if len(body) > 1 and threat.origin not in body:
         cites += (rulebook.MULTIHEX_DEFENSE_ARC,)
     runaround = arc is BACK and has_run_around(field, defender, threat)
     rule = rulebook.DEFENSE_RUNAROUND if runaround else SIDE_RULES.get(arc, rulebook.DEFENSE_SIDE)
@@ -117,7 +115,7 @@ def has_run_around(field: Field, defender: TacticalFigure, threat: Threat) -> bo
     return start is not None and start.hex != defender.hex and _sector(field, defender, start.hex) is FRONT
 
 
-def undefended_by(field: Field, defender: TacticalFigure, threat: Threat) -> tuple[Rule, ...]:
+def undefended_by(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> tuple[Rule, ...]:
     """Return the rules that take every defense from a figure; none if it may defend itself."""
     if not is_able(defender):
         return (movement_rules.TURN_SKIP,)
@@ -126,6 +124,5 @@ def undefended_by(field: Field, defender: TacticalFigure, threat: Threat) -> tup
     dark = field.ground.visibility(threat.origin) <= TOTAL_DARKNESS
     if threat.unseen or dark or defender.vision is TacticalVision.BLIND:
         return (rulebook.DEFENSE_UNSEEN,)
-    if defender.vision in BEHIND_SEEN or sector_of_threat(field, defender, threat) is not BACK:
-        return ()
-    return () if has_run_around(field, defender, threat) else (rulebook.DEFENSE_BACK_NONE,)
+    behind = exposure.side is BACK and defender.vision not in BEHIND_SEEN
+    return (rulebook.DEFENSE_BACK_NONE,) if behind else ()
