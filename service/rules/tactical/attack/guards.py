@@ -181,9 +181,9 @@ def _bare_parries(
         return
     swung = threat.armed and not threat.thrust
     cites = (rulebook.DEFENSE_UNARMED_PARRY, *_parry_cites(threat, exposure))
+    always = _parry_facts(defender, hand, threat, exposure, fencing=False)
     for name, level in _unarmed_skills(defender).items():
-        facts = _parry_facts(defender, hand, threat, exposure, fencing=False)
-        facts[TacticalFact.EMPTY_HAND] = swung and name not in WITHOUT_PENALTY
+        facts = always | {TacticalFact.EMPTY_HAND: swung and name not in WITHOUT_PENALTY}
         yield Guard(PARRY, hand, None, AVERAGE + level // 2, facts, light=name in LIGHT_FOOTED, cites=cites)
 
 

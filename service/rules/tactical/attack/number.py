@@ -114,40 +114,51 @@ def level_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[int, lis
 
 
 def _facts(field: Field, attempt: Attempt, way: Way, location: TacticalLocation | None) -> dict[Fact, int]:
-    """Return what counts for an attack; the table of its kind, melee or ranged, has rows for what matters to it."""
+    """Return what counts for an attack."""
     attacker, target, conduct = attempt.attacker, attempt.target, attempt.conduct
-    determined = conduct.option is DETERMINED
     low = _target_posture(field, target, location, way) if way.ranged or conduct.striking_into else 0
-    facts: dict[Fact, int] = {
-        TacticalFact.POSTURE: POSTURE_OF[attacker.posture].melee,
+    facts = _shot_facts(attempt, way) if way.ranged else _blow_facts(field, attempt, way)
+    return facts | {
         TacticalFact.GRAPPLED: is_bound(field, attacker),
         TacticalFact.OFF_HAND: _is_off_hand(attacker, attempt.weapon),
         TacticalFact.WEAK: max((attempt.weapon.min_st or 0) - attacker.st, 0),
-        TacticalFact.BAD_FOOTING: attacker.grounded and field.ground.cell(attacker.hex).footing > 0,
-        TacticalFact.LARGE_SHIELD: attacker.shield is not None and attacker.shield.large,
-        TacticalFact.DETERMINED: determined,
-        TacticalFact.DETERMINED_SHOT: determined,
         TacticalFact.INTO_CLOSE: conduct.striking_into,
         TacticalFact.TARGET_POSTURE: low,
+        TacticalFact.CLOSE_SHIELD: _close_shield(attempt) if way.close else 0,
+    }
+
+
+def _blow_facts(field: Field, attempt: Attempt, way: Way) -> dict[Fact, int]:
+    attacker, target, conduct = attempt.attacker, attempt.target, attempt.conduct
+    seen = attacker.state.evaluate
+    evaluated = seen.bonus if seen is not None and target is not None and seen.foe == target.id else 0
+    return {
+        TacticalFact.POSTURE: POSTURE_OF[attacker.posture].melee,
+        TacticalFact.BAD_FOOTING: attacker.grounded and field.ground.cell(attacker.hex).footing > 0,
+        TacticalFact.LARGE_SHIELD: attacker.shield is not None and attacker.shield.large,
+        TacticalFact.EVALUATED: evaluated,
+        TacticalFact.DETERMINED: conduct.option is DETERMINED,
         TacticalFact.THROUGH_FOE: way.people,
         TacticalFact.THROUGH_PAIR: way.pairs,
-        TacticalFact.IN_THE_WAY: way.people,
-        TacticalFact.PAIR_IN_THE_WAY: way.pairs,
         TacticalFact.DECEPTIVE: attempt.order.deceptive,
         TacticalFact.RAPID_STRIKE: conduct.rapid,
         TacticalFact.CLUMSY: way.swing is CLUMSY,
-        TacticalFact.CLOSE_SHIELD: _close_shield(attempt) if way.close else 0,
-        TacticalFact.SHOTS: rapid_fire_bonus(attempt.order.shots),
+    }
+
+
+def _shot_facts(attempt: Attempt, way: Way) -> dict[Fact, int]:
+    conduct = attempt.conduct
+    zone = None if conduct.watched_line else conduct.watched
+    return {
+        TacticalFact.DETERMINED_SHOT: conduct.option is DETERMINED,
+        TacticalFact.IN_THE_WAY: way.people,
+        TacticalFact.PAIR_IN_THE_WAY: way.pairs,
+        TacticalFact.WATCHED: 0 if zone is None else worth(WATCHES, zone),
         TacticalFact.WATCHED_LINE: conduct.watched_line,
         TacticalFact.DISCRIMINATING: conduct.discriminates,
         TacticalFact.POPUP: conduct.popup,
+        TacticalFact.SHOTS: rapid_fire_bonus(attempt.order.shots),
     }
-    evaluated = attacker.state.evaluate
-    if evaluated is not None and target is not None and evaluated.foe == target.id:
-        facts[TacticalFact.EVALUATED] = evaluated.bonus
-    if conduct.watched is not None and not conduct.watched_line:
-        facts[TacticalFact.WATCHED] = worth(WATCHES, conduct.watched)
-    return facts
 
 
 def _is_off_hand(attacker: TacticalFigure, weapon: TacticalWeapon) -> bool:

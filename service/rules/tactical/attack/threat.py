@@ -5,7 +5,7 @@ from typing import Final
 from service.dice.model import Cites, Rule
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.melee import TOTAL_DARKNESS
+from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalDefenseArc, TacticalRunaround
 from service.rules.tactical.book.words import TacticalManeuver, TacticalRangedClass, TacticalSector, TacticalVision
@@ -121,8 +121,7 @@ def undefended_by(field: Field, defender: TacticalFigure, threat: Threat, exposu
         return (movement_rules.TURN_SKIP,)
     if defender.state.maneuver is ALL_OUT_ATTACK:
         return (rulebook.DEFENSE_MANEUVER, movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
-    dark = field.ground.visibility(threat.origin) <= TOTAL_DARKNESS
-    if threat.unseen or dark or defender.vision is TacticalVision.BLIND:
+    if is_unseen(field, defender, threat.origin, blind=threat.unseen):
         return (rulebook.DEFENSE_UNSEEN,)
     behind = exposure.side is BACK and defender.vision not in BEHIND_SEEN
     return (rulebook.DEFENSE_BACK_NONE,) if behind else ()
