@@ -30,9 +30,8 @@ from service.rules.tactical.book.words import (
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import held_reach, reach_with_size
+from service.rules.tactical.figures.reaches import held_reach, origin_of, reach_with_size, reaches_now
 from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
-from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
 
@@ -88,20 +87,21 @@ def _refuse_reach(attempt: Attempt, needed: int) -> None:
     Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady.
     """
     attacker, weapon, wanted = attempt.attacker, attempt.weapon, attempt.order.reach
+    meant = wanted in (None, needed)
+    if meant and needed in reaches_now(attacker, weapon, attempt.mode.name):
+        return
     if attacker.posture is Posture.CRAWLING and needed > 0:
         message = f"{name_of(attacker)} crawls, and the target is {needed} yd away: only reach C while crawling."
         raise CrawlReach(message, pointer="/reach")
     reaches = reach_with_size(attempt.mode.reaches, attacker.sm)
-    if needed in reaches and wanted in (None, needed):
-        held = held_reach(attacker, weapon, reaches) if weapon.grip_ready else needed
-        if held == needed:
-            return
-        change = f"is held at reach {spoken_reaches((held,))}; changing it to {spoken_reaches((needed,))} takes a Ready"
-        raise GripChangeNeedsReady(f"{weapon_name(weapon)} {change}.", pointer="/reach")
     name, has = weapon_name(weapon), spoken_reaches(reaches)
     if wanted is not None and wanted not in reaches:
         message = f"{name} has reach {has}, not {spoken_reaches((wanted,))}."
         raise ReachNotAvailable(message, pointer="/reach")
+    if meant and needed in reaches:
+        held = spoken_reaches((held_reach(attacker, weapon, reaches),))
+        message = f"{name} is held at reach {held}; changing it to {spoken_reaches((needed,))} takes a Ready."
+        raise GripChangeNeedsReady(message, pointer="/reach")
     if needed == 0 and 0 not in reaches:
         message = f"{name} has reach {has}; in close combat only reach C serves."
         raise WeaponTooLong(message, pointer="/weapon")
@@ -176,14 +176,6 @@ def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
 # Where a blow goes
 
 
-def _origin(attacker: TacticalFigure, weapon: TacticalWeapon) -> Hex:
-    """Return the hex that a figure strikes from: that of its head, unless the weapon names another of its body."""
-    if weapon.origin is None:
-        return attacker.hex
-    q, r = rotated(weapon.origin, attacker.facing)
-    return attacker.hex[0] + q, attacker.hex[1] + r
-
-
 def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
     """Tell whether two figures share a hex, or have declared close combat from one hex to the next."""
     if one.hex == other.hex or (one.state.close and close_with(one, other.id) is not None):
@@ -199,7 +191,7 @@ def stroke_of(field: Field, attempt: Attempt) -> Way:
     LineBlocked.
     """
     attacker, target = attempt.attacker, attempt.target
-    origin = _origin(attacker, attempt.weapon)
+    origin = origin_of(attacker, attempt.weapon)
     body = (attempt.order.hex or origin,) if target is None else field.body(target)
     close = body[0] == origin if target is None else is_close(field, attacker, target)
     spot = _spot(field, attempt, origin, body)
@@ -233,18 +225,8 @@ def _spot(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) ->
         found.append(Spot(here, zone, swing, distance(origin, here)))
     if len(found) == 1:
         return found[0]
-    usable = _usable_reaches(attempt)
+    usable = (order.reach,) if order.reach is not None else reaches_now(attacker, attempt.weapon, attempt.mode.name)
     return min(found, key=lambda each: (each.distance not in usable, SWINGS.index(each.swing), each.distance))
-
-
-def _usable_reaches(attempt: Attempt) -> tuple[int, ...]:
-    """Return the reaches at which a weapon can strike as it is held, or as the order says."""
-    reaches, wanted = reach_with_size(attempt.mode.reaches, attempt.attacker.sm), attempt.order.reach
-    if wanted is not None:
-        return (wanted,)
-    if attempt.weapon.grip_ready and reaches:
-        return (held_reach(attempt.attacker, attempt.weapon, reaches),)
-    return reaches
 
 
 # Past whom a blow goes

@@ -133,15 +133,13 @@ def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct
     refuse_maneuver(conduct, order, ranged=is_ranged(weapon))
     refuse_shooting(weapon, order, popup=conduct.popup)
     target = find_target(field, attacker, order)
-    second = order.second
-    if second is not None:
-        if conduct.option is DOUBLE:
-            refuse_double((weapon, find_weapon(attacker, second_order(order) or order)[0]), mode)
-        else:
-            conduct = conduct._replace(rapid=True)
+    again = second_order(order)
+    if again is not None and conduct.option is DOUBLE:
+        refuse_double(weapon, find_weapon(attacker, again)[0], mode)
+    elif again is not None:
+        conduct = conduct._replace(rapid=True)
     if target is not None and target.state.close and not conduct.striking_into:
-        striking = close_with(target, attacker.id) is None
-        conduct = conduct._replace(striking_into=striking)
+        conduct = conduct._replace(striking_into=close_with(target, attacker.id) is None)
     if conduct.striking_into and attacker.state.close:
         message = f"{name_of(attacker)} is in close combat, and strikes into no other one."
         raise InCloseCombat(message, pointer="/target")
