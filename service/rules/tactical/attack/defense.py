@@ -20,7 +20,6 @@ from service.rules.tactical.attack.guards import (
     Barred,
     Guard,
     guards_of,
-    is_in_close,
     shield_facts,
 )
 from service.rules.tactical.attack.models import TacticalDefense, TacticalDefenseChoice
@@ -33,7 +32,6 @@ from service.rules.tactical.book.refusals import DefenseIllegal, DefenseRefusal,
 from service.rules.tactical.book.words import TacticalDefenseKind, TacticalManeuverOption, TacticalSide, TacticalVision
 from service.rules.tactical.figures.condition import TacticalParries, TacticalRetreated
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import is_low, name_of, with_state
 
@@ -77,15 +75,12 @@ class Footwork(NamedTuple):
 
 @value
 class Situation:
-    """A defender, what it faces, what counts for each of its defenses, and which it could try.
+    """How a defender is exposed, what counts for each of its defenses, and which it could try.
 
     `held` says that the bonus of a retreat from this foe still counts, an earlier one or that of the first defense.
     """
 
-    field: Field
-    defender: TacticalFigure
-    threat: Threat
-    exposure: Exposure
+    exposed: Exposure
     facts: dict[Fact, int]
     guards: list[Guard]
     barred: list[Barred]
@@ -104,14 +99,14 @@ def plan_defenses(
     Raises: DefenseIllegal, PopupDodgeOnly, RetreatNotAllowed, RetreatBlocked, RetreatWrongHex, if the choice is forced.
     """
     defender = field[defender_id]
-    exposure = exposure_of(field, defender, threat)
-    none = undefended_by(field, defender, threat, exposure)
+    exposed = exposure_of(field, defender, threat)
+    none = undefended_by(exposed)
     if none:
         if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
             message = f"{name_of(defender)} has no defense against this attack: {none[0].title}."
             raise DefenseIllegal(message, pointer=POINTER, rule=none[0])
         return (), none
-    situation = _situation(field, defender, threat, exposure)
+    situation = _situation(exposed)
     wishes = None if choice is None else enumerate(choice.preferences)
     forced = choice is not None and choice.forced
     first = _best(situation) if wishes is None else _chosen(situation, wishes, forced=forced)
@@ -153,9 +148,10 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
 # What each defense is worth
 
 
-def _situation(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Situation:
+def _situation(exposed: Exposure) -> Situation:
     """Return what counts for all defenses of a figure, shock never, and which ones it could try."""
-    guards, barred = guards_of(field, defender, threat, exposure)
+    defender, threat = exposed.defender, exposed.threat
+    guards, barred = guards_of(exposed)
     state = defender.state
     sees_behind = defender.vision in BEHIND_SEEN
     peripheral = defender.vision is TacticalVision.PERIPHERAL
@@ -164,27 +160,26 @@ def _situation(field: Field, defender: TacticalFigure, threat: Threat, exposure:
         TacticalFact.DECEIVED: threat.deceptive,
         TacticalFact.FEINTED: sum([each.penalty for each in state.feint if each.by == threat.attacker]),
         TacticalFact.LOW: POSTURE_OF[defender.posture].defense,
-        TacticalFact.FROM_SIDE: exposure.side is not FRONT and not sees_behind,
-        TacticalFact.RUNAROUND: exposure.runaround and not sees_behind,
-        TacticalFact.FROM_BACK: exposure.side is BACK and peripheral,
+        TacticalFact.FROM_SIDE: exposed.side is not FRONT and not sees_behind,
+        TacticalFact.RUNAROUND: exposed.runaround and not sees_behind,
+        TacticalFact.FROM_BACK: exposed.side is BACK and peripheral,
         TacticalFact.STUNNED: state.stunned,
         TacticalFact.OFF_BALANCE: state.off_balance,
     }
-    facts |= shield_facts(field, defender, threat, exposure)
+    facts |= shield_facts(exposed)
     held = has_retreated_from(defender, threat.attacker)
-    return Situation(field, defender, threat, exposure, facts, guards, barred, held)
+    return Situation(exposed, facts, guards, barred, held)
 
 
 def _planned(situation: Situation, guards: list[Guard], footwork: Footwork) -> PlannedDefense:
     """Return the defense of the highest number, the first of equal ones."""
-    threat = situation.threat
     steps = situation.held or footwork.to is not None
     guard = max(guards, key=lambda each: _worth(each, steps=steps))
     facts = situation.facts | guard.facts | {STEPS_BACK[guard.light]: steps, TacticalFact.DROPS: footwork.drop}
     terms, behind = told(DEFENSE_MODIFIERS, facts)
-    cites = situation.exposure.cites + guard.cites + behind + _limits(situation, footwork)
+    cites = situation.exposed.cites + guard.cites + behind + _limits(situation, footwork)
     if footwork.to is not None:
-        cites += (rulebook.CLOSE_RETREAT if is_in_close(threat) else rulebook.RETREAT_STEP,)
+        cites += (rulebook.CLOSE_RETREAT if situation.exposed.in_close else rulebook.RETREAT_STEP,)
         cites += (rulebook.RETREAT_FACING,) if footwork.turn else ()
     number, (to, turn, drop, _) = tally(guard.base, terms), footwork
     return PlannedDefense(guard.kind, guard.hand, guard.weapon, number, cites, to, turn, drop)
@@ -200,7 +195,7 @@ def _worth(guard: Guard, *, steps: bool) -> int:
 
 def _limits(situation: Situation, footwork: Footwork) -> Cites:
     """Return the rules that keep a defender from other defenses, and from a retreat."""
-    threat = situation.threat
+    threat = situation.exposed.threat
     cites: Cites = (rulebook.STRIKING_DEFENSE,) if threat.strike_into else ()
     for each in situation.barred:
         if each.rule is not rulebook.DEFENSE_VALUES and each.rule not in cites:
@@ -222,7 +217,7 @@ def _best(situation: Situation) -> PlannedDefense | None:
         return None
     footwork = Footwork()
     if not situation.held:
-        to, kept = way_back(situation.field, situation.defender, situation.threat)
+        to, kept = way_back(situation.exposed)
         footwork = Footwork(to, kept=kept)
     return _planned(situation, situation.guards, footwork)
 
@@ -258,7 +253,7 @@ def _is_used(guard: Guard, first: PlannedDefense) -> bool:
 
 def _footwork(situation: Situation, wanted: TacticalDefense, pointer: str) -> tuple[DefenseRefusal | None, Footwork]:
     """Return what a defender does with its feet, and the refusal of what it may not do, which is then left out."""
-    threat, defender = situation.threat, situation.defender
+    threat, defender = situation.exposed.threat, situation.exposed.defender
     if wanted.drop:
         if wanted.kind is DODGE and threat.ranged is not None and not is_low(defender):
             return None, Footwork(drop=True)
@@ -266,7 +261,7 @@ def _footwork(situation: Situation, wanted: TacticalDefense, pointer: str) -> tu
         return DefenseIllegal(message, pointer=f"{pointer}/drop", rule=rulebook.RETREAT_DODGE_AND_DROP), Footwork()
     if wanted.retreat is None or situation.held:
         return None, Footwork()
-    to = retreat_of(situation.field, defender, threat, wanted.retreat, f"{pointer}/retreat")
+    to = retreat_of(situation.exposed, wanted.retreat, f"{pointer}/retreat")
     if isinstance(to, DefenseRefusal):
         once = isinstance(to, RetreatNotAllowed)
         return to, Footwork(kept=rulebook.RETREAT_ONCE if once else rulebook.RETREAT_OCCUPIED)
@@ -275,13 +270,13 @@ def _footwork(situation: Situation, wanted: TacticalDefense, pointer: str) -> tu
 
 def _illegal(situation: Situation, wanted: TacticalDefense, pointer: str) -> DefenseRefusal:
     """Return the refusal of a defense that cannot be tried."""
-    name = name_of(situation.defender)
+    name = name_of(situation.exposed.defender)
     reasons = [each for each in situation.barred if each.kind is wanted.kind]
     if wanted.hand is not None:
         reasons = [each for each in reasons if each.hand in (None, wanted.hand)]
     rule, why = rulebook.DEFENSE_VALUES, "no weapon and no empty hand parries"
     if reasons:
         rule, why = reasons[0].rule, reasons[0].why
-    if situation.threat.dodge_only:
+    if situation.exposed.threat.dodge_only:
         return PopupDodgeOnly(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer)
     return DefenseIllegal(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer, rule=rule)
