@@ -14,13 +14,7 @@ from service.rules.tactical.attack.legality import DETERMINED, MOVE_AND_ATTACK
 from service.rules.tactical.attack.melee import BLIND, CLUMSY, WILD
 from service.rules.tactical.attack.ranged import NO_AIM, aim_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
-from service.rules.tactical.book.modifiers import (
-    CAP,
-    MELEE_MODIFIERS,
-    RANGED_MODIFIERS,
-    WORST_MODIFIERS,
-    TacticalFact,
-)
+from service.rules.tactical.book.modifiers import CAP, MELEE_MODIFIERS, RANGED_MODIFIERS, WORST_MODIFIERS, TacticalFact
 from service.rules.tactical.book.options import TacticalStrikingPosture
 from service.rules.tactical.book.refusals import DeceptiveBelowTen, NumberBelowThree
 from service.rules.tactical.book.tables import range_modifier
