@@ -7,10 +7,10 @@ from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.criticals import ENDS_TURN
 from service.rules.tactical.attack.defense import plan_defense, second_defense, why_undefended
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.feints import roll_feint
+from service.rules.tactical.attack.mishaps import ENDS_TURN
 from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import (
     TacticalAttackOutcome,

@@ -24,15 +24,15 @@ from service.rules.tactical.attack.attack import (
     renewed,
     verdict_of,
 )
-from service.rules.tactical.attack.criticals import ENDS_TURN, Mishap, Miss
 from service.rules.tactical.attack.damage import roll_damage
-from service.rules.tactical.attack.exchange import HITTING, LANDING, Stage, mark, try_stray
+from service.rules.tactical.attack.exchange import HITTING, LANDING, Stage, mark
 from service.rules.tactical.attack.feints import roll_feint
 from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.mishaps import suffer
+from service.rules.tactical.attack.mishaps import ENDS_TURN, Mishap, Miss, suffer
 from service.rules.tactical.attack.models import TacticalAttackInput
 from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack, second_order
+from service.rules.tactical.attack.stray import try_stray
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field
