@@ -23,8 +23,7 @@ from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack,
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import ManeuverConflict
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import is_conscious, name_of, status_of, with_state
@@ -67,8 +66,8 @@ def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: D
     Source: base game; Melee Attacks; Ranged Attacks; Defending in Tactical Combat.
     """
     field = field_of(input, rulings)
-    plan = plan_attack(field, input.attacker, input, conduct_of(input))
-    feint, reports = strike(field, plan, dice, feint_only=input.maneuver is FEINT)
+    plan = plan_attack(field, input.attacker, input, Conduct(input.maneuver, input.option))
+    feint, reports = strike(field, plan, dice)
     score = Score(penalty=None if feint is None else feint.penalty)
     for each in reports:
         injury = sum([wound.injury for wound in each.wounds])
@@ -89,16 +88,13 @@ class Blows(NamedTuple):
     attacks: tuple[TacticalAttackReport, ...]
 
 
-def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = False) -> Blows:
+def strike(field: Field, plan: AttackPlan, dice: Dice) -> Blows:
     """Feint, strike, and strike again, as far as a planned attack says so.
 
     Dice: those of `resolve_attack`.
-    Raises: ManeuverConflict, if a feint has no foe, before the first die.
     """
-    feint = None
-    if feint_only or plan.conduct.option is TacticalManeuverOption.FEINT:
-        feint = roll_feint(field, plan, feinted(plan), dice, turns=1 if feint_only else 0)
-    if feint_only:
+    feint = roll_feint(field, plan, dice) if plan.conduct.feints else None
+    if plan.conduct.maneuver is FEINT:
         mark_feint(field, plan)
         return Blows(feint, ())
     if feint is not None and feint.penalty:
@@ -108,32 +104,10 @@ def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = Fal
     return Blows(feint, (first,) if follow is None else (first, exchange(field, follow, dice)))
 
 
-def feints(input: TacticalAttackInput) -> bool:
-    """Tell whether an attack begins with a feint, or is one."""
-    return input.maneuver is FEINT or input.option is TacticalManeuverOption.FEINT
-
-
-def feinted(plan: AttackPlan) -> str:
-    """Return whom a feint is meant for.
-
-    Raises: ManeuverConflict, if nobody is there.
-    """
-    if plan.target is None or plan.ranged:
-        what = "an empty hex" if plan.target is None else f"a ranged weapon, {plan.weapon.id!r}"
-        message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
-        raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
-    return plan.target
-
-
 def mark_feint(field: Field, plan: AttackPlan) -> None:
     """Mark a feint as the attacker's maneuver; what it has learned of its foe is used up."""
     attacker = field[plan.attacker]
     field.put(with_state(attacker, maneuver=FEINT, option=None, aim=None, evaluate=None))
-
-
-def conduct_of(input: TacticalAttackInput) -> Conduct:
-    """Return the circumstances of a request's attack; a feint alone reaches as far as an attack."""
-    return Conduct() if input.maneuver is FEINT else Conduct(input.maneuver, input.option)
 
 
 def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, dice: Dice) -> AttackPlan | None:

@@ -10,6 +10,7 @@ from service.rules.tactical.attack.number import level_of
 from service.rules.tactical.attack.outcomes import TacticalFeint
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.book import movement_rules
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -20,15 +21,16 @@ AT_ONCE: Final[Cites] = (movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,)
 """What stands behind a feint that is followed by an attack in the same turn."""
 
 
-def roll_feint(field: Field, plan: AttackPlan, target_id: str, dice: Dice, *, turns: int) -> TacticalFeint:
+def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> TacticalFeint:
     """Roll a feint with the weapon of a planned attack, and mark what the target falls for.
 
-    `turns` are the turns of the attacker after this one in which it counts.
+    That counts in the next turn of the attacker, too, unless an attack follows in this one.
 
     Dice: 3D6 attacker, 3D6 target.
     Source: base game.
     """
-    attacker, target = field[plan.attacker], field[target_id]
+    attacker, target = field[plan.attacker], field[plan.target or ""]
+    turns = 1 if plan.conduct.maneuver is TacticalManeuver.FEINT else 0
     number, against = skill_with(attacker, plan), best_answer(target)
     rule = movement_rules.MANEUVER_FEINT
     first = Contestant(rule, attacker.id, name_of(attacker), number)

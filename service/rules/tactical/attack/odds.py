@@ -14,12 +14,8 @@ from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.tactical.attack.attack import (
-    FEINT,
     NO_SCORE,
     Score,
-    conduct_of,
-    feinted,
-    feints,
     follow_up,
     renewed,
     verdict_of,
@@ -32,9 +28,10 @@ from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.mishaps import suffer
 from service.rules.tactical.attack.models import TacticalAttackInput
 from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
-from service.rules.tactical.attack.plan import AttackPlan, plan_attack, second_order
+from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack, second_order
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
@@ -90,9 +87,9 @@ def attack_odds(input: TacticalAttackInput, rulings: TacticalRulings) -> Distrib
     Raises: the refusals of attacks; OddsTooLarge, if too much would have to be added up.
     """
     field = field_of(input, rulings)
-    plan = plan_attack(field, input.attacker, input, conduct_of(input))
+    plan = plan_attack(field, input.attacker, input, Conduct(input.maneuver, input.option))
     fields, order = Fields(field), second_order(input)
-    odds = Distribution.of(partial(_begin, fields, input, plan))
+    odds = Distribution.of(partial(_begin, fields, plan))
 
     def first(under: Under) -> AttackPlan | None:
         target = plan.target if under.figures else None
@@ -101,18 +98,18 @@ def attack_odds(input: TacticalAttackInput, rulings: TacticalRulings) -> Distrib
     def second(under: Under) -> AttackPlan | None:
         return None if order is None else follow_up(fields.at(under.figures), order, plan, ends=under.ends)
 
-    if input.maneuver is not FEINT:
+    if input.maneuver is not TacticalManeuver.FEINT:
         odds = _strike(odds, Blow(fields, first, plan, last=order is None))
         odds = odds if order is None else _strike(odds, Blow(fields, second, plan, last=True))
     return odds.then(lambda under, _: _verdict(fields.at(under.figures), plan, under))
 
 
-def _begin(fields: Fields, input: TacticalAttackInput, plan: AttackPlan, dice: ExactDice) -> Under:
+def _begin(fields: Fields, plan: AttackPlan, dice: ExactDice) -> Under:
     """Roll the feint, if there is one."""
-    if not feints(input):
+    if not plan.conduct.feints:
         return Under()
     field = fields.at(()).copy()
-    done = roll_feint(field, plan, feinted(plan), dice, turns=1 if input.maneuver is FEINT else 0)
+    done = roll_feint(field, plan, dice)
     return Under(field.changed(), Score(penalty=done.penalty))
 
 

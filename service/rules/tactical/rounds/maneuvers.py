@@ -6,7 +6,7 @@ from typing import Final
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance
-from service.rules.tactical.attack.attack import feinted, strike
+from service.rules.tactical.attack.attack import strike
 from service.rules.tactical.attack.legality import find_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
@@ -23,7 +23,7 @@ from service.rules.tactical.book.refusals import (
     WeaponNotRanged,
 )
 from service.rules.tactical.book.rulings import Rulings
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.condition import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
@@ -119,10 +119,8 @@ def _concentrate(turn: Turn, intent: TacticalIntent) -> None:
 
 
 def conduct_of(intent: TacticalIntent, entered: tuple[str, ...]) -> Conduct:
-    """Return under which circumstances an intent attacks; a feint alone reaches as far as an attack."""
+    """Return under which circumstances an intent attacks."""
     target = None if intent.attack is None else intent.attack.target
-    if intent.maneuver is FEINT:
-        return Conduct(entered=target in entered)
     return Conduct(intent.maneuver, intent.option, entered=target in entered)
 
 
@@ -133,13 +131,10 @@ def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, ent
     """
     try:
         order = orders.defended(intent.attack or TacticalAttackOrder())
-        plan = plan_attack(field, id, order, conduct_of(intent, entered))
-        if intent.maneuver is FEINT or intent.option is TacticalManeuverOption.FEINT:
-            feinted(plan)
+        return plan_attack(field, id, order, conduct_of(intent, entered))
     except RulesRefuse as fault:
         own = ("/attacker", "/maneuver", "/option")
         raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None
-    return plan
 
 
 def attack(turn: Turn, intent: TacticalIntent) -> None:
@@ -155,7 +150,7 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     if len(turn.interrupts) > heard:
         plan = plan_blow(field, turn.id, intent, turn.orders, turn.entered)
     pain = turn.figure.state.shock
-    feint, attacks = strike(field, plan, turn.dice, feint_only=intent.maneuver is FEINT)
+    feint, attacks = strike(field, plan, turn.dice)
     turn.feint = feint
     turn.attacks = (*turn.attacks, *attacks)
     turn.told.append(summary_of(field, attacks, feint))

@@ -38,7 +38,7 @@ from service.rules.tactical.rounds.replies import Reply, planned, reach_of, repl
 from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Defended, Volley, Watch, as_sent, speed_rank
 from service.rules.tactical.rounds.turn import MOST_SHOCK
-from service.rules.tactical.rounds.watch import FEINT, hindrance_of
+from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import Event, EventKind
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
@@ -186,7 +186,7 @@ class Waits:
             name = name_of(field[waiter_id])
             self._dice.note(attack_rules.WAIT_INTERRUPT, f"{name} could not respond any more.", actor=waiter_id)
             return nested
-        feint, attacks = strike(field, plan, self._dice, feint_only=response.maneuver is FEINT)
+        feint, attacks = strike(field, plan, self._dice)
         told = summary_of(field, attacks, feint)
         return (*nested, self._told(waiter_id, event, told, attacks, feint))
 
