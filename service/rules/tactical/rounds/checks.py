@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.errors import RulesRefuse
 from service.rules.tactical.attack.mishaps import without
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
@@ -24,7 +23,6 @@ from service.rules.tactical.figures.standing import grip_on, holds, name_of
 from service.rules.tactical.movement.advance import take, turn_to
 from service.rules.tactical.movement.allowance import has_step, refuse_option, refuse_unable
 from service.rules.tactical.movement.models import TacticalMoveOrder
-from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.maneuvers import (
     AIM,
@@ -43,7 +41,7 @@ from service.rules.tactical.rounds.models import (
     TacticalFreeKind,
     TacticalIntent,
 )
-from service.rules.tactical.rounds.turn import Orders, first_postures, in_intent, move_order
+from service.rules.tactical.rounds.turn import Orders, first_postures, move_order, planned_path
 
 AFTER: Final = TacticalStepTiming.AFTER
 STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM
@@ -75,6 +73,7 @@ DEEDS_OF: Final = {
 class Approved(NamedTuple):
     """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way."""
 
+    intent: TacticalIntent
     order: TacticalMoveOrder
     plan: MovePlan
     conduct: SlamConduct
@@ -91,7 +90,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
         field = field.copy()
         for free in intent.free:
             loosen(field, id, free)
-    order, plan = _planned(field, field[id], intent)
+    plan = planned_path(field, field[id], intent)
     conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
     stage, entered = field, list[str]()
     if plan.slams:
@@ -100,15 +99,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
         stage = field.copy()
         entered = _rehearse(stage, id, intent, plan)
     refuse_act(stage, id, intent, orders, tuple(entered), dice)
-    return Approved(order, plan, conduct)
-
-
-def _planned(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> tuple[TacticalMoveOrder, MovePlan]:
-    order = move_order(intent)
-    try:
-        return order, plan_path(field, figure, order)
-    except RulesRefuse as fault:
-        raise in_intent(fault, intent) from None
+    return Approved(intent, move_order(intent), plan, conduct)
 
 
 def strike_at(intent: TacticalIntent, entries: int) -> int:

@@ -5,18 +5,15 @@ from collections.abc import Sequence
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.tactical.attack.legality import find_weapon, refuse_maneuver, refuse_shooting
-from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book.options import TacticalTie
-from service.rules.tactical.book.refusals import WeaponNotRanged
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_able, is_ranged, speed_of, weapon_name, with_state
-from service.rules.tactical.movement.path_plan import plan_path
+from service.rules.tactical.figures.standing import is_able, is_ranged, speed_of, with_state
 from service.rules.tactical.rounds.checks import approve, loosen, refuse_free, refuse_misfits
-from service.rules.tactical.rounds.maneuvers import AIM, READY, conduct_of
+from service.rules.tactical.rounds.maneuvers import AIM, READY, aimed_weapon, conduct_of
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
 from service.rules.tactical.rounds.readying import plan_ready
-from service.rules.tactical.rounds.turn import Orders, in_intent, move_order
+from service.rules.tactical.rounds.turn import Orders, planned_path
 from service.rules.tactical.rounds.windows import begin
 
 
@@ -94,10 +91,7 @@ def _judge_alone(field: Field, intent: TacticalIntent) -> None:
     entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
     stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
     if not entangled and not _meets_foes(field, figure, intent):
-        try:
-            plan_path(stage, stage[figure.id], move_order(intent))
-        except RulesRefuse as fault:
-            raise in_intent(fault, intent) from None
+        planned_path(stage, stage[figure.id], intent)
     _judge_weapon(stage, figure, intent)
 
 
@@ -115,9 +109,7 @@ def _judge_weapon(stage: Field, figure: TacticalFigure, intent: TacticalIntent) 
     if intent.maneuver is READY and intent.deed is None and not figure.state.close:
         plan_ready(stage, figure, intent, [])
     elif intent.maneuver is AIM:
-        weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=intent.weapon))
-        if not is_ranged(weapon):
-            raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon to aim with.", pointer="/weapon")
+        aimed_weapon(figure, intent)
     elif intent.attack is not None and not intent.fast_draw:
         try:
             weapon, _ = find_weapon(figure, intent.attack)

@@ -35,7 +35,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.shots import Volley, unanswered, unforced
-from service.rules.tactical.rounds.waits import added_shock
+from service.rules.tactical.rounds.turn import added_shock
 from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import Event, EventKind
 from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of

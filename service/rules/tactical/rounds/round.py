@@ -130,7 +130,7 @@ def _turn(field: Field, id: str, cast: Cast, dice: Dice, watcher: Watcher, mind:
     figure, intent = field[id], cast.orders.intents.get(id)
     played = intent is None and id in cast.stances
     if not is_conscious(figure) or (figure.state.pinned_by and intent is None and not played):
-        return passed_over(field, id, dice)
+        return passed_over(field, id, dice, watcher, cast.orders)
     if played:
         intent = mind(field, id, cast.stances[id])
     done = take_turn(field, id, intent, dice, watcher, cast.orders, played=played)
