@@ -162,6 +162,11 @@ def test_shock_in_ones_own_turn_counts_in_the_next() -> None:
     done = Interrupted(order, 0, lambda each: with_state(each, shock=-3), orc(), faces=MISS, state={"shock": -1})
     assert done.turn.attacks[0].number.total == 11
     assert done.ash.state.shock == -3
+    fresh = Interrupted(order, 0, lambda each: with_state(each, shock=-3), orc(), faces=MISS)
+    assert (fresh.turn.attacks[0].number.total, fresh.ash.state.shock) == (12, -3)
+    run = intent("move", path=AHEAD)
+    hurt = Interrupted(run, 1, lambda each: with_state(each, shock=-1), orc(hex=[5, 5]))
+    assert hurt.ash.state.shock == -1
 
 
 def test_an_attack_is_lost_that_has_become_impossible() -> None:

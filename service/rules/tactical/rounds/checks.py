@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.tactical.attack.mishaps import without
+from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import (
     AoaAttackThenMove,
     FigureUnable,
@@ -13,6 +13,7 @@ from service.rules.tactical.book.refusals import (
     NotInCloseCombat,
     WeaponNotReady,
 )
+from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalStepTiming
 from service.rules.tactical.close.passage import Way, enter, rehearse
 from service.rules.tactical.close.slam import SlamConduct
@@ -56,7 +57,7 @@ MANEUVERS_OF: Final = {
     "reach": frozenset({READY}),
     "load": frozenset({READY}),
     "wait": frozenset({WAIT}),
-    "strike_after": frozenset({MOVING, ALL_OUT}),
+    "popup": frozenset({ATTACK}),
 }
 """The maneuvers that a part of an intent belongs to; parts that are not listed go with any."""
 
@@ -109,6 +110,11 @@ def strike_at(intent: TacticalIntent, entries: int) -> int:
     return entries if intent.strike_after is None else min(intent.strike_after + len(first_postures(intent)), entries)
 
 
+def acts_first(intent: TacticalIntent) -> bool:
+    """Tell whether a figure does what its maneuver is for before it turns to the facing that its order ends with."""
+    return intent.step is AFTER or intent.popup is not None
+
+
 def _rehearse(stage: Field, id: str, intent: TacticalIntent, plan: MovePlan) -> list[str]:
     """Move a figure on a stage to where it acts, if nobody hinders it, and return those whose hexes it has entered."""
     until = strike_at(intent, len(plan.steps))
@@ -121,7 +127,7 @@ def _rehearse(stage: Field, id: str, intent: TacticalIntent, plan: MovePlan) -> 
             if contact.follow_up is STOP:
                 enter(stage, id, contact.foe, origin)
                 entered.append(contact.foe)
-    if until == len(plan.steps) and intent.step is not AFTER:
+    if until == len(plan.steps) and not acts_first(intent):
         turn_to(stage, id, plan.facing)
     return entered
 
@@ -144,17 +150,19 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
         raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
     for part, maneuvers in MANEUVERS_OF.items():
-        if getattr(intent, part) is not None and maneuver not in maneuvers:
-            names = ", ".join(sorted([each.value for each in maneuvers]))
-            message = f"{part} does not go with {maneuver.value}; it goes with {names}."
-            raise ManeuverConflict(message, pointer=f"/{part}")
-    if deed is not None and maneuver not in DEEDS_OF[deed.action]:
-        names = ", ".join(sorted([each.value for each in DEEDS_OF[deed.action]]))
-        message = f"{deed.action.value} does not go with {maneuver.value}; it goes with {names}."
-        raise ManeuverConflict(message, pointer="/deed/action")
+        if getattr(intent, part) is not None:
+            _refuse_misfit(part, maneuver, maneuvers, f"/{part}")
+    if deed is not None:
+        _refuse_misfit(deed.action.value, maneuver, DEEDS_OF[deed.action], "/deed/action")
     _refuse_lacking(intent)
     _refuse_order(intent)
     _refuse_two_attacks(figure, intent)
+
+
+def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: frozenset[TacticalManeuver], pointer: str) -> None:
+    if maneuver not in fitting:
+        names = ", ".join(sorted([each.value for each in fitting]))
+        raise ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
 
 
 def _refuse_lacking(intent: TacticalIntent) -> None:
@@ -164,7 +172,8 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
     """
     maneuver, lacks = intent.maneuver, None
     slams = any(each.follow_up is SLAM for each in intent.follow_ups)
-    if maneuver in STRIKING and intent.attack is None and intent.deed is None and not slams:
+    acts = intent.attack or (intent.popup is None and (intent.deed or slams))
+    if maneuver in STRIKING and not acts:
         lacks = "attack"
     elif maneuver is WAIT and intent.wait is None:
         lacks = "wait"
@@ -175,16 +184,24 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
 
 
 def _refuse_order(intent: TacticalIntent) -> None:
-    """Refuse an attack before the movement of an All-Out Attack, and a step where the maneuver has none.
+    """Refuse an attack before the movement of an All-Out Attack, and a step that is split, or that there is none of.
 
     Raises: AoaAttackThenMove, ManeuverConflict.
+    Ruling: tactical/ruling/step-split.
     """
     maneuver, strike = intent.maneuver, intent.strike_after
+    steps = has_step(maneuver, intent.option)
+    if strike is not None and maneuver not in (MOVING, ALL_OUT):
+        message = "A step is whole, before or after the attack: strike_after goes with a Move and Attack."
+        raise ManeuverConflict(message, pointer="/strike_after", rule=Rulings.STEP_SPLIT if steps else None)
+    if intent.popup is not None and move_order(intent).path:
+        message = "A pop-up attack takes the place of the step: path must be empty, and posture null."
+        raise ManeuverConflict(message, pointer="/path", rule=attack_rules.POPUP_NO_STEP)
     later = intent.step is AFTER or (strike is not None and strike < len(intent.path))
     if maneuver is ALL_OUT and later and (intent.path or intent.end_facing is not None):
         at = "/step" if intent.step is AFTER else "/strike_after"
         raise AoaAttackThenMove("An All-Out Attack moves first and attacks after it.", pointer=at)
-    if intent.step is AFTER and intent.path and not has_step(maneuver, intent.option):
+    if intent.step is AFTER and intent.path and not steps:
         message = f"{maneuver.value} has no step that could come after it."
         raise ManeuverConflict(message, pointer="/step", rule=rules.STEP_LENGTH)
 

@@ -114,7 +114,7 @@ def _judge_weapon(stage: Field, figure: TacticalFigure, intent: TacticalIntent) 
         try:
             weapon, _ = find_weapon(figure, intent.attack)
             refuse_maneuver(conduct_of(intent, ()), intent.attack, ranged=is_ranged(weapon))
-            refuse_shooting(weapon, intent.attack, popup=False)
+            refuse_shooting(weapon, intent.attack, popup=intent.popup is not None)
         except RulesRefuse as fault:
             own = ("/maneuver", "/option")
             raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None

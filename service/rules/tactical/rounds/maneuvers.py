@@ -11,8 +11,8 @@ from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import (
     AimNotAllowed,
     ManeuverConflict,
@@ -21,7 +21,7 @@ from service.rules.tactical.book.refusals import (
     OutsideArc,
 )
 from service.rules.tactical.book.rulings import Rulings
-from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.figures.condition import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
@@ -29,7 +29,8 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import join
 from service.rules.tactical.figures.standing import close_with, name_of, weapon_name, with_state
 from service.rules.tactical.rounds.deeds import perform, plan_deed
-from service.rules.tactical.rounds.models import TacticalIntent
+from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopup
+from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
 from service.rules.tactical.rounds.readying import Preparation, plan_drawing, plan_ready, prepare, ranged_weapon
 from service.rules.tactical.rounds.round_sentences import hex_text
 from service.rules.tactical.rounds.turn import Orders, Turn
@@ -59,6 +60,9 @@ def refuse_act(
     if intent.maneuver in STRIKING and intent.fast_draw:
         field = field.copy()
         field.put(plan_drawing(field[id], intent).after)
+    if intent.popup is not None:
+        field = field.copy()
+        _come_out(field, id, intent.popup)
     if intent.attack is not None:
         plan_blow(field, id, intent, orders, entered)
     elif intent.deed is not None:
@@ -77,7 +81,9 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
         declare_adjacent(turn, intent.declare_adjacent)
     if intent.maneuver in STRIKING and intent.fast_draw and not _draws_fast(turn, intent):
         return
-    if intent.attack is not None:
+    if intent.popup is not None:
+        _pop_up(turn, intent, intent.popup)
+    elif intent.attack is not None:
         attack(turn, intent)
     elif intent.deed is not None:
         perform(turn, plan_deed(turn.field, turn.id, intent, intent.deed, turn.orders, turn.dice))
@@ -91,7 +97,7 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
 def conduct_of(intent: TacticalIntent, entered: tuple[str, ...]) -> Conduct:
     """Return under which circumstances an intent attacks."""
     target = None if intent.attack is None else intent.attack.target
-    return Conduct(intent.maneuver, intent.option, entered=target in entered)
+    return Conduct(intent.maneuver, intent.option, popup=intent.popup is not None, entered=target in entered)
 
 
 def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...]) -> AttackPlan:
@@ -125,6 +131,40 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     turn.attacks = (*turn.attacks, *attacks)
     turn.told.append(summary_of(field, attacks, feint))
     turn.hurt_since(pain)
+
+
+def _come_out(field: Field, id: str, popup: TacticalPopup) -> None:
+    """Put a figure where it shoots from in a pop-up attack.
+
+    Raises: PopupTooFar, ManeuverConflict, BlockedByBarrier, OffMap, HexUnusable, TooNarrow, HexOccupied.
+    """
+    try:
+        refuse_way(field, field[id], popup.fire_hex)
+    except RulesRefuse as fault:
+        raise fault.pointing(lambda at: "/figure" if at == "/attacker" else f"/popup{at}") from None
+    come_out(field, id, popup.fire_hex, popup.facing)
+
+
+def _pop_up(turn: Turn, intent: TacticalIntent, popup: TacticalPopup) -> None:
+    """Come out of cover, let those who watch answer, attack if that still can be done, and go back.
+
+    Raises: every refusal of an attack.
+    Dice: those of `resolve-attack`.
+    Ruling: tactical/ruling/popup-timing, popup-zone, popup-distance.
+    """
+    before, heard = turn.figure, len(turn.interrupts)
+    _come_out(turn.field, turn.id, popup)
+    turn.say(attack_rules.POPUP_DEFINITION, out_text(before, popup.fire_hex), (attack_rules.POPUP_WEAPONS,))
+    going_on = turn.happens(EventKind.APPEARS, before, popup=True)
+    if any(each.kind is TacticalWaitKind.OPPORTUNITY for each in turn.interrupts[heard:]):
+        text = f"{turn.name} was exposed to opportunity fire and could only dodge it."
+        turn.note(attack_rules.POPUP_EXPOSED, text, (attack_rules.POPUP_DODGE_ONLY,))
+    try:
+        if going_on:
+            attack(turn, intent)
+    finally:
+        in_cover = go_back(turn.field, before, popup.fire_hex, None, turn.dice)
+        turn.told.append(cover_text(turn.figure, in_cover=in_cover))
 
 
 def _draws_fast(turn: Turn, intent: TacticalIntent) -> bool:

@@ -163,7 +163,7 @@ class Turn:
             names = listed([name_of(self.field[name]) for name in dict.fromkeys([each.figure for each in found])])
             self.note(rules.TURN_INTERRUPTS, f"The turn of {self.name} was interrupted by {names}.")
         self.hurt_since(0)
-        if pain:
+        if self.figure.state.shock != pain:
             self.field.put(with_state(self.figure, shock=pain))
         return self.can_go_on()
 

@@ -25,7 +25,7 @@ from service.rules.tactical.figures.standing import (
 )
 from service.rules.tactical.movement.allowance import maneuver_rule
 from service.rules.tactical.movement.walk import runs_straight
-from service.rules.tactical.rounds.checks import AFTER, Approved, approve, loosen, strike_at
+from service.rules.tactical.rounds.checks import AFTER, Approved, acts_first, approve, loosen, strike_at
 from service.rules.tactical.rounds.maneuvers import ALL_OUT, MOVING, act
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalTurnReport
@@ -167,11 +167,13 @@ def _perform(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
     entries = len(journey.order.path)
     strike = strike_at(intent, entries)
     journey.go(strike)
-    faces_late = intent.maneuver is MOVING and turn.field.rulings.end_turn is TacticalEndTurn.TURN
-    if strike == entries and intent.step is not AFTER and not faces_late:
+    moves_last = acts_first(intent) or strike < entries
+    if intent.maneuver is MOVING and turn.field.rulings.end_turn is TacticalEndTurn.TURN:
+        moves_last = True
+    if not moves_last:
         journey.finish()
     _act(turn, intent, journey)
-    if strike < entries or intent.step is AFTER or faces_late:
+    if moves_last:
         struck_from = turn.figure.hex
         journey.go(entries)
         journey.finish()
