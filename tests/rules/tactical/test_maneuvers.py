@@ -15,7 +15,8 @@ from tests.rules.tactical.turns import BY_ID, HIT, MISS, Document, Played, ash, 
 from tests.rules.tactical.watchmen import gunman, watching
 
 STRIKE = {"target": "orc"}
-UNDEFENDED = {"target": "orc", "defense": {"preferences": [{"kind": "none"}]}}
+UNDEFENDED_SELF = {"defense": {"preferences": [{"kind": "none"}]}}
+UNDEFENDED = {"target": "orc", **UNDEFENDED_SELF}
 
 
 def order(maneuver: str, **facts: Any) -> Document:
@@ -198,6 +199,30 @@ def test_concentrating_may_step() -> None:
     done = Played([ash(), orc()], order("concentrate", path=[{"to": [1, 0]}]))
     assert done["ash"].hex == (1, 0)
     assert "ash concentrated." in done.told
+
+
+# Concentrate
+
+
+@pytest.mark.parametrize(("faces", "maneuver"), [((3, 3, 1), "concentrate"), ((3, 3, 2), "do_nothing")])
+def test_a_defense_distracts_from_concentrating(faces: tuple[int, ...], maneuver: str) -> None:
+    """Who defends itself while it concentrates rolls against Will - 3 after the attack."""
+    dodged = {"target": "ash", "defense": {"preferences": [{"kind": "dodge"}]}}
+    blow = {"figure": "orc", "maneuver": "attack", "attack": dodged}
+    done = Played([ash(), orc()], order("concentrate"), blow, faces=(*HIT, 2, 2, 2, *faces))
+    assert done["ash"].state.maneuver == maneuver
+    assert ("ash lost its concentration." in done.told) == (maneuver == "do_nothing")
+
+
+@pytest.mark.parametrize(
+    ("state", "faces"), [({}, (6, 6, 6)), ({"stunned": True}, ()), ({"maneuver": "evaluate"}, ()), ({"dead": True}, ())]
+)
+def test_a_wound_distracts_from_concentrating(state: Document, faces: tuple[int, ...]) -> None:
+    """Who is hurt rolls, too, unless it is stunned or out of action, or does not concentrate."""
+    blow = {"figure": "orc", "maneuver": "attack", "attack": {"target": "ash", **UNDEFENDED_SELF}}
+    hurt = ash(basic_speed=4, state={"maneuver": "concentrate"} | state)
+    order_of_turns = {"intents": [blow], "order": ["orc", "ash"]}
+    Played([hurt, orc()], faces=(*HIT, 1, *faces, *((3, 3, 3) if state.get("stunned") else ())), **order_of_turns)
 
 
 # Pop-up attacks

@@ -61,7 +61,7 @@ def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: D
     Dice: for a feint 3D6 attacker, 3D6 target; then for each attack 3D6; a critical miss; 3D6 for each defense; a
     critical miss; for each of those whom it may hit astray a choice, 3D6 and 3D6 for each defense; for each hit 3D6
     location and D6 side; 3D6 for a critical hit; damage; for each wound 3D6 for each death check, 3D6 knockdown, 3D6
-    knockback, 3D6 aim; and what critical misses ask for.
+    knockback, 3D6 aim; what critical misses ask for; and 3D6 for each of those who concentrate.
     Raises: the refusals of attacks.
     Source: base game; Melee Attacks; Ranged Attacks; Defending in Tactical Combat.
     """

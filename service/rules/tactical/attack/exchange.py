@@ -16,7 +16,7 @@ from service.rules.tactical.attack.criticals import NOT_FIRED, Hand, roll_mishap
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
 from service.rules.tactical.attack.defending import defend
 from service.rules.tactical.attack.defense import PlannedDefense, plan_defense, second_defense, use_defense
-from service.rules.tactical.attack.injury import wound
+from service.rules.tactical.attack.injury import keep_concentration, wound
 from service.rules.tactical.attack.mishaps import suffer, without
 from service.rules.tactical.attack.models import TacticalDefenseChoice
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
@@ -273,12 +273,16 @@ def spend(field: Field, plan: AttackPlan) -> None:
 
 
 def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
-    """Apply what an attack has done: its wounds in order, then its critical misses.
+    """Apply what an attack has done: its wounds in order, its critical misses, then what it has distracted from.
 
-    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for.
+    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for; 3D6 against
+    Will - 3 for each of those who concentrate and have defended themselves or were hurt.
     """
     wounds = tuple([wound(field, each, dice) for each in struck.wounds])
     hurt = [suffer(field, each, dice) for each in struck.mishaps]
+    disturbed = [each.figure for each in struck.tried] + [each.target for each in struck.wounds if each.injury]
+    for each in dict.fromkeys(disturbed):
+        keep_concentration(field, each, dice)
     return report_of(struck, wounds, hurt)
 
 

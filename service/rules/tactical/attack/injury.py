@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
 from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import bare, spoken, tally
+from service.rules.kernel.tally import bare, spoken, tally, term
 from service.rules.kernel.words import Fact
 from service.rules.roll_under.exertion import fatigue_after, is_weak
 from service.rules.roll_under.rolls import ALWAYS_SUCCEEDS, is_fumble, roll_success, success_bands
@@ -22,6 +22,7 @@ from service.rules.tactical.book.modifiers import KNOCKDOWN_MODIFIERS, TacticalF
 from service.rules.tactical.book.words import (
     TacticalKnockdown,
     TacticalLocation,
+    TacticalManeuver,
     TacticalPain,
 )
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE
@@ -33,6 +34,7 @@ from service.rules.tactical.figures.standing import (
     fp_of,
     hp_max_of,
     hp_of,
+    is_able,
     is_conscious,
     name_of,
     will_of,
@@ -40,6 +42,8 @@ from service.rules.tactical.figures.standing import (
 )
 
 KNOCKED_OUT_BY: Final = 5
+DISTRACTED: Final = -3
+"""What a distraction takes from Will for those who concentrate."""
 DEATH_CHECKS: Final = 4
 MORTAL_BY: Final = 2
 LEAST_HP: Final = -50_000
@@ -293,3 +297,20 @@ def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:
         field.put(with_state(figure, aim=None))
         dice.note(rule, f"{name} lost its aim.", actor=figure.id)
     return kept
+
+
+def keep_concentration(field: Field, id: str, dice: Dice) -> None:
+    """Roll whether a figure goes on concentrating that had to defend itself, or was hurt.
+
+    Who is stunned or out of action does not roll.
+    Dice: 3D6 against Will - 3.
+    """
+    figure = field[id]
+    if figure.state.maneuver is not TacticalManeuver.CONCENTRATE or figure.state.stunned or not is_able(figure):
+        return
+    rule, name = movement_rules.MANEUVER_CONCENTRATE, name_of(figure)
+    dice.expect(lambda: [Expected(rule, THREE_D6, id, f"whether {name} keeps concentrating")])
+    will = tally(will_of(figure), [term(rule, DISTRACTED, "distracted")])
+    if not roll_success(rule, will, dice, actor=id, name=name, skill="Will").succeeded:
+        field.put(with_state(figure, maneuver=TacticalManeuver.DO_NOTHING))
+        dice.note(rule, f"{name} lost its concentration.", actor=id)
