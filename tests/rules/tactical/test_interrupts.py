@@ -15,7 +15,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, close_with, with_state
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt, TacticalTurnReport
-from service.rules.tactical.rounds.spacing import make_room
+from service.rules.tactical.rounds.round import make_room
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import take_turn
 from service.rules.tactical.rounds.waits import Waits

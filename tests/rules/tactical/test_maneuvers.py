@@ -221,8 +221,8 @@ def test_a_wound_distracts_from_concentrating(state: Document, faces: tuple[int,
     """Who is hurt rolls, too, unless it is stunned or out of action, or does not concentrate."""
     blow = {"figure": "orc", "maneuver": "attack", "attack": {"target": "ash", **UNDEFENDED_SELF}}
     hurt = ash(basic_speed=4, state={"maneuver": "concentrate"} | state)
-    order_of_turns = {"intents": [blow], "order": ["orc", "ash"]}
-    Played([hurt, orc()], faces=(*HIT, 1, *faces, *((3, 3, 3) if state.get("stunned") else ())), **order_of_turns)
+    recovery = (3, 3, 3) if state.get("stunned") else ()
+    Played([hurt, orc()], blow, faces=(*HIT, 1, *faces, *recovery), order=["orc", "ash"])
 
 
 # Pop-up attacks

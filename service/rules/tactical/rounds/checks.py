@@ -1,11 +1,15 @@
-"""What an order of a turn is refused for before its first die, or before the first die of the round."""
+"""What an order is refused for: before the first die of its turn, and before that of the round whatever others do."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
+from service.errors import RulesRefuse
+from service.rules.tactical.attack.legality import find_weapon, refuse_maneuver, refuse_shooting
 from service.rules.tactical.attack.mishaps import without
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.options import TacticalTie
 from service.rules.tactical.book.refusals import (
     AoaAttackThenMove,
     FigureUnable,
@@ -20,7 +24,7 @@ from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import leave_behind, let_go
-from service.rules.tactical.figures.standing import grip_on, holds, name_of
+from service.rules.tactical.figures.standing import grip_on, holds, is_able, is_ranged, name_of, weapon_name, with_state
 from service.rules.tactical.movement.advance import take, turn_to
 from service.rules.tactical.movement.allowance import has_step, refuse_option, refuse_unable
 from service.rules.tactical.movement.models import TacticalMoveOrder
@@ -34,6 +38,8 @@ from service.rules.tactical.rounds.maneuvers import (
     READY,
     STRIKING,
     WAIT,
+    aimed_weapon,
+    conduct_of,
     refuse_act,
 )
 from service.rules.tactical.rounds.models import (
@@ -41,8 +47,12 @@ from service.rules.tactical.rounds.models import (
     TacticalFreeAction,
     TacticalFreeKind,
     TacticalIntent,
+    TacticalRoundInput,
 )
+from service.rules.tactical.rounds.order import standing_of
+from service.rules.tactical.rounds.readying import plan_ready
 from service.rules.tactical.rounds.turn import Orders, first_postures, move_order, planned_path
+from service.rules.tactical.rounds.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
 STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM
@@ -85,12 +95,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
 
     Raises: every refusal of a round, with a pointer into the intent.
     """
-    refuse_misfits(field[id], intent)
-    refuse_free(field[id], intent)
-    if intent.free:
-        field = field.copy()
-        for free in intent.free:
-            loosen(field, id, free)
+    field = _begun(field, id, intent)
     plan = planned_path(field, field[id], intent)
     conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
     stage, entered = field, list[str]()
@@ -101,6 +106,17 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
         entered = _rehearse(stage, id, intent, plan)
     refuse_act(stage, id, intent, orders, tuple(entered), dice)
     return Approved(intent, move_order(intent), plan, conduct)
+
+
+def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
+    """Return the field once a figure has done what costs no time, refusing what does not belong to its maneuver."""
+    refuse_misfits(field[id], intent)
+    refuse_free(field[id], intent)
+    if intent.free:
+        field = field.copy()
+        for free in intent.free:
+            loosen(field, id, free)
+    return field
 
 
 def strike_at(intent: TacticalIntent, entries: int) -> int:
@@ -236,11 +252,112 @@ def refuse_free(figure: TacticalFigure, intent: TacticalIntent) -> None:
             raise NotInCloseCombat(message, pointer=f"{at}/foe", rule=rulebook.GRAPPLE_RELEASE)
 
 
-def loosen(field: Field, id: str, free: TacticalFreeAction) -> None:
-    """Drop a weapon or let go of a foe on the field; other free actions are part of the path."""
+def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
+    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path."""
     figure = field[id]
     if free.kind is TacticalFreeKind.DROP:
         weapon = next(each for each in figure.weapons if each.id == free.weapon)
         field.put(without(figure, weapon))
-    elif free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
+        return f"{name_of(figure)} dropped {weapon_name(weapon)}."
+    if free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
         let_go(field, id, free.foe)
+        return f"{name_of(figure)} let go of {name_of(field[free.foe])}."
+    return None
+
+
+# Before the round
+
+
+def refuse_early(field: Field, input: TacticalRoundInput, orders: Orders, dice: Dice) -> None:
+    """Refuse every order that can be judged before the round: all of the first to act, and of others what is their own.
+
+    That is their maneuver and what goes with it, their weapons, and their path over the ground without anybody on it.
+
+    Raises: every refusal of a round, with a pointer to the intent.
+    """
+    first = first_to_act(field, input)
+    for place, intent in enumerate(input.intents):
+        stage = field.copy()
+        begin(stage, intent.figure)
+        try:
+            _refuse_strangers(field, intent)
+            if intent.figure == first:
+                approve(stage, intent.figure, intent, orders, dice)
+            else:
+                _judge_alone(stage, intent)
+        except RulesRefuse as fault:
+            raise fault.below(f"/intents/{place}") from None
+
+
+def first_to_act(field: Field, input: TacticalRoundInput) -> str | None:
+    """Return the figure that acts before any other, or None if dice decide which one it is."""
+    ordered = {intent.figure for intent in input.intents}
+    acting = [each for each in field if is_able(each) and (each.id in ordered or each.id in input.npc)]
+    if not acting:
+        return None
+    listed = input.order or ()
+    known = [each for each in acting if each.id in listed]
+    if known and len(known) == len(acting):
+        return min(known, key=lambda each: listed.index(each.id)).id
+    top = max([standing_of(each) for each in acting])
+    firsts = [each.id for each in acting if standing_of(each) == top]
+    return min(firsts) if len(firsts) == 1 or field.rulings.tie is TacticalTie.ID else None
+
+
+def _refuse_strangers(field: Field, intent: TacticalIntent) -> None:
+    """Refuse ids of figures that are not on the map.
+
+    Raises: TacticalUnknownFigure.
+    """
+    for foe, at in _named(intent):
+        if foe is not None:
+            field.find(foe, at)
+
+
+def _named(intent: TacticalIntent) -> Sequence[tuple[str | None, str]]:
+    """Return the ids that an intent names, with pointers to them."""
+    named = [(intent.target, "/target"), (intent.declare_adjacent, "/declare_adjacent")]
+    named += [(each.foe, f"/follow_ups/{place}/foe") for place, each in enumerate(intent.follow_ups)]
+    named += [(each, f"/lets_pass/{place}") for place, each in enumerate(intent.lets_pass)]
+    if intent.attack is not None:
+        named.append((intent.attack.target, "/attack/target"))
+    if intent.deed is not None:
+        named.append((intent.deed.target, "/deed/target"))
+        named += [(each, f"/deed/helpers/{place}") for place, each in enumerate(intent.deed.helpers)]
+    return named
+
+
+def _judge_alone(field: Field, intent: TacticalIntent) -> None:
+    """Refuse what is illegal in an order whatever the others do."""
+    field = _begun(field, intent.figure, intent)
+    figure = field[intent.figure]
+    entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
+    stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
+    if not entangled and not _meets_foes(field, figure, intent):
+        planned_path(stage, stage[figure.id], intent)
+    _judge_weapon(stage, figure, intent)
+
+
+def _meets_foes(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> bool:
+    """Tell whether a path leads through hexes of foes as they stand now."""
+    hexes = [each.to or each.jump_to for each in intent.path]
+    return any(field.is_foe(figure, other) for each in hexes if each is not None for other in field.occupants(each))
+
+
+def _judge_weapon(stage: Field, figure: TacticalFigure, intent: TacticalIntent) -> None:
+    """Refuse a weapon that cannot be used for what is ordered.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, and the refusals of a Ready.
+    """
+    if intent.maneuver is READY and intent.deed is None and not figure.state.close:
+        plan_ready(stage, figure, intent, [])
+    elif intent.maneuver is AIM:
+        aimed_weapon(figure, intent)
+    elif intent.attack is not None and not intent.fast_draw:
+        try:
+            weapon, _ = find_weapon(figure, intent.attack)
+            refuse_maneuver(conduct_of(intent, ()), intent.attack, ranged=is_ranged(weapon))
+            refuse_shooting(weapon, intent.attack, popup=intent.popup is not None)
+        except RulesRefuse as fault:
+            own = ("/maneuver", "/option")
+            raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None

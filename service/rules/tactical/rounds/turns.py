@@ -19,8 +19,6 @@ from service.rules.tactical.figures.standing import (
     hp_max_of,
     hp_of,
     is_conscious,
-    name_of,
-    weapon_name,
     with_state,
 )
 from service.rules.tactical.movement.allowance import maneuver_rule
@@ -196,13 +194,10 @@ def _act(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
 def _act_freely(turn: Turn, intent: TacticalIntent) -> None:
     """Drop weapons and let go of foes, which costs no time."""
     for free in intent.free:
-        weapon = next((each for each in turn.figure.weapons if each.id == free.weapon), None)
-        loosen(turn.field, turn.id, free)
-        if free.kind is TacticalFreeKind.DROP and weapon is not None:
-            turn.say(rules.TURN_FREE_ACTIONS, f"{turn.name} dropped {weapon_name(weapon)}.")
-        elif free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
-            text = f"{turn.name} let go of {name_of(turn.field[free.foe])}."
-            turn.say(rules.TURN_FREE_ACTIONS, text, (rulebook.GRAPPLE_RELEASE,))
+        text = loosen(turn.field, turn.id, free)
+        if text is not None:
+            cites = (rulebook.GRAPPLE_RELEASE,) if free.kind is TacticalFreeKind.RELEASE else ()
+            turn.say(rules.TURN_FREE_ACTIONS, text, cites)
 
 
 # Part 7: the stun
