@@ -9,7 +9,7 @@ from service.rules.tactical.attack.legality import find_weapon, refuse_maneuver,
 from service.rules.tactical.attack.mishaps import without
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.options import TacticalTie
+from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
 from service.rules.tactical.book.refusals import (
     AoaAttackThenMove,
     FigureUnable,
@@ -49,7 +49,7 @@ from service.rules.tactical.rounds.models import (
     TacticalIntent,
     TacticalRoundInput,
 )
-from service.rules.tactical.rounds.order import standing_of
+from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
 from service.rules.tactical.rounds.turn import Orders, first_postures, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
@@ -82,30 +82,43 @@ DEEDS_OF: Final = {
 
 
 class Approved(NamedTuple):
-    """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way."""
+    """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way.
+
+    What its maneuver is for it does after `acts_at` entries of its path; `turns_first` says whether it has turned to
+    its last facing then.
+    """
 
     intent: TacticalIntent
     order: TacticalMoveOrder
     plan: MovePlan
     conduct: SlamConduct
+    acts_at: int
+    turns_first: bool
 
 
 def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice: Dice) -> Approved:
     """Judge an order of a figure whose turn it is, on the field as it is; nothing is changed, and no die is rolled.
 
     Raises: every refusal of a round, with a pointer into the intent.
+    Ruling: tactical/ruling/end-turn-timing, step-split.
     """
     field = _begun(field, id, intent)
     plan = planned_path(field, field[id], intent)
     conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
+    entries, postures = len(plan.steps), len(first_postures(intent))
+    later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
+    acts_at = min(postures + later, entries)
+    faces_late = intent.maneuver is MOVING and field.rulings.end_turn is TacticalEndTurn.TURN
+    turns_first = acts_at == entries and not (intent.step is AFTER or intent.popup is not None or faces_late)
+    approved = Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first)
     stage, entered = field, list[str]()
     if plan.slams:
         rehearse(field, id, Way(plan, conduct))
     if plan.steps or plan.end_turn:
         stage = field.copy()
-        entered = _rehearse(stage, id, intent, plan)
+        entered = _rehearse(stage, approved)
     refuse_act(stage, id, intent, orders, tuple(entered), dice)
-    return Approved(intent, move_order(intent), plan, conduct)
+    return approved
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
@@ -119,32 +132,19 @@ def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
     return field
 
 
-def strike_at(intent: TacticalIntent, entries: int) -> int:
-    """Return after how many entries of its path a figure does what its maneuver is for."""
-    if intent.step is AFTER:
-        return len(first_postures(intent))
-    return entries if intent.strike_after is None else min(intent.strike_after + len(first_postures(intent)), entries)
-
-
-def acts_first(intent: TacticalIntent) -> bool:
-    """Tell whether a figure does what its maneuver is for before it turns to the facing that its order ends with."""
-    return intent.step is AFTER or intent.popup is not None
-
-
-def _rehearse(stage: Field, id: str, intent: TacticalIntent, plan: MovePlan) -> list[str]:
+def _rehearse(stage: Field, approved: Approved) -> list[str]:
     """Move a figure on a stage to where it acts, if nobody hinders it, and return those whose hexes it has entered."""
-    until = strike_at(intent, len(plan.steps))
-    entered = []
-    for step in plan.steps[:until]:
-        origin = stage[id].hex
-        take(stage, id, step)
-        leave_behind(stage, id)
+    mover, plan, entered = approved.intent.figure, approved.plan, list[str]()
+    for step in plan.steps[: approved.acts_at]:
+        origin = stage[mover].hex
+        take(stage, mover, step)
+        leave_behind(stage, mover)
         for contact in step.contacts:
             if contact.follow_up is STOP:
-                enter(stage, id, contact.foe, origin)
+                enter(stage, mover, contact.foe, origin)
                 entered.append(contact.foe)
-    if until == len(plan.steps) and not acts_first(intent):
-        turn_to(stage, id, plan.facing)
+    if approved.turns_first:
+        turn_to(stage, mover, plan.facing)
     return entered
 
 
@@ -290,18 +290,19 @@ def refuse_early(field: Field, input: TacticalRoundInput, orders: Orders, dice: 
 
 
 def first_to_act(field: Field, input: TacticalRoundInput) -> str | None:
-    """Return the figure that acts before any other, or None if dice decide which one it is."""
-    ordered = {intent.figure for intent in input.intents}
-    acting = [each for each in field if is_able(each) and (each.id in ordered or each.id in input.npc)]
-    if not acting:
-        return None
-    listed = input.order or ()
-    known = [each for each in acting if each.id in listed]
-    if known and len(known) == len(acting):
-        return min(known, key=lambda each: listed.index(each.id)).id
-    top = max([standing_of(each) for each in acting])
+    """Return the figure that acts before any other, or None if dice decide which one it is.
+
+    Raises: TacticalUnknownFigure.
+    """
+    ordered = {*input.npc, *[intent.figure for intent in input.intents]}
+    acting = [each for each in field if is_able(each) and each.id in ordered]
+    if input.order is not None:
+        ids = {each.id for each in acting}
+        return next((each for each in completed(input.order, input.figures) if each in ids), None)
+    top = max([standing_of(each) for each in acting], default=None)
     firsts = [each.id for each in acting if standing_of(each) == top]
-    return min(firsts) if len(firsts) == 1 or field.rulings.tie is TacticalTie.ID else None
+    is_decided = len(firsts) == 1 or field.rulings.tie is TacticalTie.ID
+    return min(firsts, default=None) if is_decided else None
 
 
 def _refuse_strangers(field: Field, intent: TacticalIntent) -> None:

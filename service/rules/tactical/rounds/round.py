@@ -38,7 +38,6 @@ class Cast(NamedTuple):
 
     orders: Orders
     stances: Mapping[str, TacticalStance]
-    places: Mapping[str, int]
 
 
 def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dice) -> TacticalRoundOutcome:
@@ -88,8 +87,7 @@ def cast_of(field: Field, input: TacticalRoundInput) -> Cast:
     wanted = {each.figure: each.stance for each in input.stances}
     stances = {name: wanted.get(name, STEADY) for name in input.npc}
     defenses = {each.figure: each.defense.model_copy(update={"forced": False}) for each in input.defenses}
-    places = {intent.figure: place for place, intent in enumerate(input.intents)}
-    return Cast(Orders(intents, defenses, []), stances, places)
+    return Cast(Orders(intents, defenses, []), stances)
 
 
 def play_round(
@@ -120,17 +118,18 @@ def _placing(figure: TacticalFigure) -> tuple[object, ...]:
 
 def _turn(field: Field, id: str, cast: Cast, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:
     """Play the turn of one figure, or pass it over; who is pinned acts only if somebody decides what it does."""
-    figure, intent = field[id], cast.orders.intents.get(id)
+    figure, intents = field[id], cast.orders.intents
+    intent = intents.get(id)
     played = intent is None and id in cast.stances
     if not is_conscious(figure) or (figure.state.pinned_by and intent is None and not played):
         return passed_over(field, id, dice, watcher, cast.orders)
     if played:
         intent = mind(field, id, cast.stances[id])
     done = take_turn(field, id, intent, dice, watcher, cast.orders, played=played)
-    if done.error is None or id not in cast.places:
+    if done.error is None or id not in intents:
         return done
-    fault = replace(done.error, pointer=f"/intents/{cast.places[id]}{done.error.pointer}")
-    return replace(done, error=fault)
+    place = list(intents).index(id)
+    return replace(done, error=replace(done.error, pointer=f"/intents/{place}{done.error.pointer}"))
 
 
 # What it came to

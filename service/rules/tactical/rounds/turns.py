@@ -10,8 +10,7 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.falls import EITHER, dropping, release
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.options import TacticalEndTurn
-from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.book.words import TacticalManeuver, TacticalStepTiming
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import (
@@ -23,8 +22,8 @@ from service.rules.tactical.figures.standing import (
 )
 from service.rules.tactical.movement.allowance import maneuver_rule
 from service.rules.tactical.movement.walk import runs_straight
-from service.rules.tactical.rounds.checks import AFTER, Approved, acts_first, approve, loosen, strike_at
-from service.rules.tactical.rounds.maneuvers import ALL_OUT, MOVING, act
+from service.rules.tactical.rounds.checks import Approved, approve, loosen
+from service.rules.tactical.rounds.maneuvers import ALL_OUT, act
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalTurnReport
 from service.rules.tactical.rounds.round_sentences import maneuver_text
@@ -72,7 +71,7 @@ def take_turn(
     _stay_conscious(turn, approved.intent.maneuver)
     journey = Journey(turn, approved)
     if turn.can_go_on():
-        _perform(turn, approved.intent, journey)
+        _perform(turn, approved, journey)
     if was_stunned and is_conscious(turn.figure):
         _recover(turn)
     straight = runs_straight(before, approved.order) and journey.done == len(approved.order.path)
@@ -149,11 +148,9 @@ def _faint(turn: Turn) -> None:
 # Parts 3 to 6: the maneuver with its movement, the attack and the last facing
 
 
-def _perform(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
-    """Carry out an order: the movement up to what the maneuver is for, that, and the rest of the movement.
-
-    Ruling: tactical/ruling/end-turn-timing, step-split.
-    """
+def _perform(turn: Turn, approved: Approved, journey: Journey) -> None:
+    """Carry out an order: the movement up to what the maneuver is for, that, and the rest of the movement."""
+    intent = approved.intent
     choose(turn.field, turn.figure, intent.maneuver, intent.option)
     if turn.error is None:
         text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}."
@@ -162,20 +159,15 @@ def _perform(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
     if not journey.answered(EventKind.DECLARES, turn.figure):
         return
     _act_freely(turn, intent)
-    entries = len(journey.order.path)
-    strike = strike_at(intent, entries)
-    journey.go(strike)
-    moves_last = acts_first(intent) or strike < entries
-    if intent.maneuver is MOVING and turn.field.rulings.end_turn is TacticalEndTurn.TURN:
-        moves_last = True
-    if not moves_last:
+    journey.go(approved.acts_at)
+    if approved.turns_first:
         journey.finish()
     _act(turn, intent, journey)
-    if moves_last:
+    if not approved.turns_first:
         struck_from = turn.figure.hex
-        journey.go(entries)
+        journey.go(len(approved.order.path))
         journey.finish()
-        if intent.step is AFTER and turn.attacks and turn.figure.hex != struck_from:
+        if intent.step is TacticalStepTiming.AFTER and turn.attacks and turn.figure.hex != struck_from:
             turn.note(attack_rules.MELEE_STEP_AFTER, f"{turn.name} stepped after the attack.")
 
 
