@@ -136,6 +136,9 @@ def test_turning_late_by_an_option() -> None:
     assert (done.turn("ash").attacks[0].zone, done["ash"].facing) == ("front", 3)
     early = Played([ash(), orc(hex=[0, -2])], intent, faces=MISS)
     assert early.turn("ash").attacks[0].zone == "back"
+    shot = intent | {"attack": UNDEFENDED}
+    assert Played([gunner(), orc(hex=[0, -4])], shot, rulings=rulings, faces=MISS).turn("ash").error is None
+    assert error_of([gunner(), orc(hex=[0, -4])], shot) == "outside_arc"
 
 
 # Other maneuvers
