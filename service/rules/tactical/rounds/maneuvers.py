@@ -29,7 +29,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import join
 from service.rules.tactical.figures.standing import close_with, name_of, weapon_name, with_state
 from service.rules.tactical.rounds.deeds import perform, plan_deed
-from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopup
+from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopupTurn
 from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
 from service.rules.tactical.rounds.readying import Preparation, plan_drawing, plan_ready, prepare, ranged_weapon
 from service.rules.tactical.rounds.round_sentences import hex_text
@@ -133,7 +133,7 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     turn.hurt_since(pain)
 
 
-def _come_out(field: Field, id: str, popup: TacticalPopup) -> None:
+def _come_out(field: Field, id: str, popup: TacticalPopupTurn) -> None:
     """Put a figure where it shoots from in a pop-up attack.
 
     Raises: PopupTooFar, ManeuverConflict, BlockedByBarrier, OffMap, HexUnusable, TooNarrow, HexOccupied.
@@ -145,7 +145,7 @@ def _come_out(field: Field, id: str, popup: TacticalPopup) -> None:
     come_out(field, id, popup.fire_hex, popup.facing)
 
 
-def _pop_up(turn: Turn, intent: TacticalIntent, popup: TacticalPopup) -> None:
+def _pop_up(turn: Turn, intent: TacticalIntent, popup: TacticalPopupTurn) -> None:
     """Come out of cover, let those who watch answer, attack if that still can be done, and go back.
 
     Raises: every refusal of an attack.

@@ -67,7 +67,7 @@ class TacticalDeed(Frozen):
     )
 
 
-class TacticalPopup(Frozen):
+class TacticalPopupTurn(Frozen):
     """A pop-up attack as a turn: out of cover, one shot, and back into cover; it takes the place of the step."""
 
     fire_hex: HexAddress = Field(
@@ -107,7 +107,7 @@ class TacticalIntent(Frozen):
         description="Entries of the path after which a Move and Attack makes its attack; null: after all of them.",
     )
     attack: TacticalAttackOrder | None = Field(default=None, description="The attack, or the feint; null: none.")
-    popup: TacticalPopup | None = Field(
+    popup: TacticalPopupTurn | None = Field(
         default=None, description="Where it comes out of cover for the attack, to go back after it; null: it does not."
     )
     deed: TacticalDeed | None = Field(
