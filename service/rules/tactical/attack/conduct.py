@@ -37,6 +37,11 @@ class Conduct(NamedTuple):
     rapid: bool = False
     dodge_only: bool = False
 
+    @property
+    def feints(self) -> bool:
+        """Whether the attack begins with a feint, or is nothing else."""
+        return self.maneuver is TacticalManeuver.FEINT or self.option is TacticalManeuverOption.FEINT
+
 
 @value
 class Attempt:

@@ -16,7 +16,7 @@ from service.rules.tactical.attack.damage import roll_critical, roll_damage, rol
 from service.rules.tactical.attack.defending import BEST, WORST, defend
 from service.rules.tactical.attack.defense import use_defense
 from service.rules.tactical.attack.falls import without
-from service.rules.tactical.attack.injury import wound
+from service.rules.tactical.attack.injury import keep_concentration, wound
 from service.rules.tactical.attack.mishaps import Hand, roll_mishap, suffer
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import AttackPlan
@@ -161,11 +161,17 @@ def _spend(field: Field, plan: AttackPlan) -> None:
 
 
 def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
-    """Apply what an attack has done: its wounds in order, then its critical misses.
+    """Apply what an attack has done: its wounds in order, its critical misses, then what it has distracted from.
 
-    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for.
+    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for; 3D6 against
+    Will - 3 for each of those who concentrate and have defended themselves or were hurt.
     """
     plan = struck.plan
+    wounds = tuple([wound(field, each, dice) for each in struck.wounds])
+    mishaps = tuple([suffer(field, each, dice) for each in struck.mishaps])
+    disturbed = [each.figure for each in struck.tried] + [each.target for each in struck.wounds if each.injury]
+    for each in dict.fromkeys(disturbed):
+        keep_concentration(field, each, dice)
     return TacticalAttackReport(
         attacker=plan.attacker,
         target=plan.target,
@@ -186,9 +192,9 @@ def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
         outcome=struck.outcome,
         hit=struck.victim,
         hits=struck.hits,
-        wounds=tuple([wound(field, each, dice) for each in struck.wounds]),
+        wounds=wounds,
         strays=struck.strays,
-        mishaps=tuple([suffer(field, each, dice) for each in struck.mishaps]),
+        mishaps=mishaps,
     )
 
 

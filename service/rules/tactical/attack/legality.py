@@ -47,7 +47,10 @@ ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
 MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
 DETERMINED: Final = TacticalManeuverOption.DETERMINED
 DOUBLE: Final = TacticalManeuverOption.DOUBLE
-ATTACKING: Final = frozenset({ATTACK, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
+FEINT: Final = TacticalManeuver.FEINT
+ATTACKING: Final = frozenset({ATTACK, FEINT, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
+ONE_BLOW: Final = {MOVE_AND_ATTACK: "one blow", FEINT: "no blow at all"}
+"""What maneuvers are that leave no time for a second blow."""
 ALL_OUT_OPTIONS: Final = (DETERMINED, DOUBLE, TacticalManeuverOption.FEINT, TacticalManeuverOption.STRONG)
 ALL_OUT_RULE: Final = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
 
@@ -77,7 +80,7 @@ def refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: boo
     """
     maneuver, option = conduct.maneuver, conduct.option
     if maneuver not in ATTACKING:
-        message = f"{maneuver.value!r} is no attack; attack, all_out_attack and move_and_attack are."
+        message = f"{maneuver.value!r} is no attack; attack, feint, all_out_attack and move_and_attack are."
         raise ManeuverConflict(message, pointer="/maneuver")
     if maneuver is not ALL_OUT_ATTACK and option is not None:
         message = f"{maneuver.value!r} has no options, but {option.value!r} is given."
@@ -104,8 +107,8 @@ def _refuse_second(conduct: Conduct, order: TacticalAttackOrder, second: Tactica
     if ranged:
         message = "A ranged attack has no second blow; fire several shots instead."
         raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
-    if conduct.maneuver is MOVE_AND_ATTACK:
-        message = "A Move and Attack strikes once; a Rapid Strike takes the maneuver attack."
+    if conduct.maneuver in ONE_BLOW:
+        message = f"{conduct.maneuver.value} is {ONE_BLOW[conduct.maneuver]}; a Rapid Strike takes the maneuver attack."
         raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
     if conduct.option is DOUBLE and second.target not in (None, order.target):
         targets = f"{order.target!r} and {second.target!r}"

@@ -14,6 +14,7 @@ from service.rules.tactical.attack.legality import (
     ATTACK,
     DETERMINED,
     DOUBLE,
+    FEINT,
     MOVE_AND_ATTACK,
     class_of,
     find_target,
@@ -31,7 +32,7 @@ from service.rules.tactical.attack.sight import best_line
 from service.rules.tactical.attack.threat import BACK, FRONT, Threat, sector_of_threat
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalEntryDefense
-from service.rules.tactical.book.refusals import InCloseCombat, WildDetermined, WildNoLocation
+from service.rules.tactical.book.refusals import InCloseCombat, ManeuverConflict, WildDetermined, WildNoLocation
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import (
     TacticalLocation,
@@ -48,6 +49,7 @@ __all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_ord
 
 MANEUVER_RULES: Final = {
     ATTACK: movement_rules.MANEUVER_ATTACK,
+    FEINT: movement_rules.MANEUVER_FEINT,
     ALL_OUT_ATTACK: movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,
     MOVE_AND_ATTACK: movement_rules.MANEUVER_MOVE_AND_ATTACK,
 }
@@ -133,6 +135,10 @@ def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct
     refuse_maneuver(conduct, order, ranged=is_ranged(weapon))
     refuse_shooting(weapon, order, popup=conduct.popup)
     target = find_target(field, attacker, order)
+    if conduct.feints and (target is None or is_ranged(weapon)):
+        what = "an empty hex" if target is None else f"a ranged weapon, {weapon.id!r}"
+        message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
+        raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
     again = second_order(order)
     if again is not None and conduct.option is DOUBLE:
         refuse_double(weapon, find_weapon(attacker, again)[0], mode)

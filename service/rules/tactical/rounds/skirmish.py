@@ -127,7 +127,7 @@ def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dic
     text = "Everybody defends itself with the highest number that it has, and retreats where it can."
     dice.note(rulebook.NPC_DEFENSE, text)
     order = turn_order(input.figures, rulings.tie, dice)
-    skirmish = Skirmish(input, order, Cast(Orders({}, {}, []), stances, {}))
+    skirmish = Skirmish(input, order, Cast(Orders({}, {}, []), stances))
     chain = skirmish.chain
     fight = chain.play(Fight(field), dice)
     verdict = chain.verdict(fight)
