@@ -248,7 +248,7 @@ def test_ways_are_measured_round_barriers() -> None:
     """The length of a way counts the hexes round a barrier, and hexes that nobody can enter have none."""
     cells = tuple([{"hex": [q, 0], "solid": True} for q in range(-4, 4)])
     ground = field(figure(hex=[0, 1]), map=room(cells=cells))
-    lengths = lengths_of_ways(ground, [(0, -1)], ground["ash"])
+    lengths = lengths_of_ways(ground, [(0, -1)], ground["ash"], 5)
     assert (0, 0) not in lengths
     assert lengths[0, 1] > 2
 

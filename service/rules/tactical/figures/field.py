@@ -196,13 +196,20 @@ class Field:
 
     def occupants(self, hex: Hex) -> list[TacticalFigure]:
         """Return the figures in a hex, in the order of the request."""
+        return [self._figures[each] for each in self._filled().get(hex, ())]
+
+    def is_occupied(self, hex: Hex) -> bool:
+        """Tell whether any figure is in a hex."""
+        return bool(self._filled().get(hex))
+
+    def _filled(self) -> dict[Hex, tuple[str, ...]]:
+        """Return the ids of the figures in each hex, in the order of the request."""
         if self._places is None:
             self._places = {}
             for figure in self._figures.values():
                 for each in self.body(figure):
                     self._places[each] = (*self._places.get(each, ()), figure.id)
-        found = self._places.get(hex)
-        return [self._figures[each] for each in found] if found else []
+        return self._places
 
     def bodies(self, hex: Hex) -> int:
         """Return how many bodies lie in a hex: those of the map, and figures that are out of action."""
@@ -213,7 +220,10 @@ class Field:
 
         Ruling: tactical/ruling/severe-threshold.
         """
-        return self.ground.is_severe(hex) or self.bodies(hex) >= self.rulings.severe_bodies
+        ground = self.ground
+        if ground.is_bare(hex) and not self.is_occupied(hex):
+            return False
+        return ground.is_severe(hex) or self.bodies(hex) >= self.rulings.severe_bodies
 
     def distance(self, one: TacticalFigure, other: TacticalFigure) -> int:
         """Return the hexes between the nearest parts of two figures; 0 in one hex."""

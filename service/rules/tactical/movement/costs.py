@@ -114,8 +114,9 @@ class Going:
 
     def others(self, hex: Hex) -> list[TacticalFigure]:
         """Return the other figures in a hex."""
-        found = self._field.occupants(hex)
-        return [each for each in found if each.id != self.figure.id] if found else found
+        if not self._field.is_occupied(hex):
+            return []
+        return [each for each in self._field.occupants(hex) if each.id != self.figure.id]
 
     def foes(self, hex: Hex) -> list[TacticalFigure]:
         """Return the foes in a hex whom one cannot pass without an evade; none for a swarm, and no swarm is one."""

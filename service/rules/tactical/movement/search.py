@@ -107,6 +107,7 @@ class Search:
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
         self.prices: dict[int, int] = {}
+        self.crowds: dict[Hex, bool] = {}
         self.end_turns = [end_turn_limit(maneuver, option, self.points, spent) for spent in range(self.points + 1)]
         self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
@@ -286,7 +287,9 @@ class Search:
         if key in found or (layer.bound and self.gait is Gait.POINTS):
             return
         facings = self._facings(layer, self.end_turns[spent], fresh=fresh)
-        if not self.plain or self.going.is_crowded(here):
+        if here not in self.crowds:
+            self.crowds[here] = self.going.is_crowded(here)
+        if not self.plain or self.crowds[here]:
             pose, figure = Pose(*key), self.figure if fresh else self.alone
             if node in self.sources and not self._rests(pose, figure):
                 return

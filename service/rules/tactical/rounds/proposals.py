@@ -123,7 +123,9 @@ def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     figure = view.figure
     if view.field.distance(figure, target) == 0:
         return figure.facing if 0 in blow.reaches else None
-    fits = [each for each in range(6) if view.reaches_from(blow, figure.hex, each, target)]
+    reach = max(blow.reaches) + len(view.field.body(figure))
+    near = view.field.distance(figure, target) <= reach
+    fits = [each for each in range(6) if near and view.reaches_from(blow, figure.hex, each, target)]
     if not fits:
         return None
     return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)

@@ -50,6 +50,8 @@ MOST_TARGETS: Final = 6
 """How many foes are considered, the nearest first."""
 FARTHEST_WAY: Final = 4_000
 """How many hexes a way to a foe is looked for in."""
+DETOUR: Final = 2
+"""How many hexes a way may be longer than the straight one without a search of the whole map."""
 AT_HAND: Final = 2
 """A foe within so many hexes is too near to aim in peace."""
 NATURAL: Final = TacticalWeaponKind.NATURAL
@@ -249,7 +251,7 @@ class View:
         body = self.field.body(target)
         if self.field.ground.is_plain():
             return lambda here: min([distance(here, each) for each in body])
-        return lengths_of_ways(self.field, body, self.figure).get
+        return lengths_of_ways(self.field, body, self.figure, self.search(WALK).farthest).get
 
     # Intents
 
@@ -275,19 +277,30 @@ class View:
         return True
 
 
-def lengths_of_ways(field: Field, goals: Sequence[Hex], figure: TacticalFigure) -> dict[Hex, int]:
-    """Return how many hexes lie between goals and the hexes that are no farther from them than a figure's own.
+def lengths_of_ways(field: Field, goals: Sequence[Hex], figure: TacticalFigure, reach: int) -> dict[Hex, int]:
+    """Return how many hexes lie between goals and the hexes that are nearer to them than a figure's own.
 
-    Barriers and severe obstructions are gone round; who stands where is not considered. If there is no way, or a very
-    long one, only a part of the hexes is known.
+    Barriers and severe obstructions are gone round; who stands where is not considered. `reach` is how far from the
+    figure the hexes are that are asked for; others may be left out, and so are all that a very long way leads to.
     """
-    exits, known, waiting = field.ground.exits, dict.fromkeys(goals, 0), list(goals)
+    straight = min([distance(figure.hex, each) for each in goals])
+    known = _lengths_within(field, goals, figure, straight + DETOUR + reach)
+    if known.get(figure.hex, FARTHEST_WAY) <= straight + DETOUR:
+        return known
+    return _lengths_within(field, goals, figure, FARTHEST_WAY)
+
+
+def _lengths_within(field: Field, goals: Sequence[Hex], figure: TacticalFigure, most: int) -> dict[Hex, int]:
+    """Return the lengths of ways to hexes from which it is at most so many hexes to the goals and to a figure."""
+    exits, here, known, waiting = field.ground.exits, figure.hex, dict.fromkeys(goals, 0), list(goals)
     for each in waiting:
-        if each == figure.hex or len(known) > FARTHEST_WAY:
+        if each == here or len(known) > FARTHEST_WAY:
             break
         far = known[each] + 1
         for other in exits(each):
-            if other not in known and not (figure.grounded and field.is_severe(other)):
+            if other in known or far + distance(other, here) > most:
+                continue
+            if not (figure.grounded and field.is_severe(other)):
                 known[other] = far
                 waiting.append(other)
     return known
