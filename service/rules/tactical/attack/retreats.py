@@ -14,7 +14,7 @@ from service.rules.tactical.figures.field import Field, body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import free_exits, is_bound, part_from_all
 from service.rules.tactical.figures.placement import can_step, has_room, shift
-from service.rules.tactical.figures.standing import changed, is_conscious, is_low, name_of, step_length
+from service.rules.tactical.figures.standing import changed, is_low, name_of, step_length
 from service.rules.tactical.map.sectors import retreat_hexes
 
 ROOTED: Final = frozenset({Posture.SITTING, Posture.KNEELING})
@@ -65,12 +65,7 @@ def _is_open(field: Field, defender: TacticalFigure, hex: Hex) -> bool:
     direction = direction_of(defender.hex, hex)
     if direction is None or not can_step(field, defender, direction):
         return False
-    return not defender.grounded or not _is_severe(field, hex)
-
-
-def _is_severe(field: Field, hex: Hex) -> bool:
-    bodies = field.ground.cell(hex).bodies + sum([not is_conscious(each) for each in field.occupants(hex)])
-    return field.ground.is_severe(hex) or bodies >= field.rulings.severe_bodies
+    return not defender.grounded or not field.is_severe(hex)
 
 
 def way_back(exposed: Exposure) -> tuple[Hex | None, Rule | None]:
