@@ -13,7 +13,6 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.close import odds
 from service.rules.tactical.close.models import TacticalSlamInput
 from service.rules.tactical.close.overrun import plan_slams, resolve_slam
-from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.pairs import join
 from tests.rules.enumeration import enumerated, loaded
 from tests.rules.tactical.closing import north, slam_input
@@ -48,8 +47,7 @@ def test_a_kernel_may_be_played() -> None:
     """What the odds of a slam are made of can be rolled as well, with the same result."""
     asked = slam_input(figure(), foe(hex=[0, -1]))
     made = odds.SlamOdds(plan_slams(asked, OPEN))
-    field, target = plan_slams(asked, OPEN).field, "orc"
-    join(field, "ash", target, (0, -1), 0)
-    plan = made.plan(field, "ash", target, 1, SlamConduct())
     with falling(6, 6, 4) as dice:
-        assert made.roll(field, plan, dice).struck.outcome is AttackResult.MISS
+        passage = odds.MergedPassage(made, odds.Under(), dice)
+        join(passage.field, "ash", "orc", (0, -1), 0)
+        assert passage.roll_slam(passage.plan_slam("orc", 1)).struck.outcome is AttackResult.MISS

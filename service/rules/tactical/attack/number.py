@@ -18,6 +18,7 @@ from service.rules.tactical.attack.ranged import Flight, aim_bonus, aimed_second
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.modifiers import (
     CAP,
+    GRAB_MODIFIERS,
     MELEE_MODIFIERS,
     RANGED_MODIFIERS,
     WORST_MODIFIERS,
@@ -195,6 +196,7 @@ def melee_skill(
     terms += worst_of(group + dark) if wild else dark + group
     caps = [attack_rules.WILD_CAP] if wild else []
     caps += [movement_rules.MANEUVER_MOVE_AND_ATTACK] if hurried else []
+    terms += counted(GRAB_MODIFIERS, {TacticalFact.SIZE_ABOVE: conduct.larger_by})
     number = capped(level, terms + _open_terms(attempt.order), caps)
     steps = attempt.order.deceptive
     if steps and number.total < LEAST_DECEPTIVE:
