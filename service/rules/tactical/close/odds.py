@@ -30,7 +30,7 @@ from service.rules.tactical.close.passage import SLAM, Passage
 from service.rules.tactical.close.slam import Clash, SlamPlan, plan_slam, roll_back, roll_clash
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import changed, hp_max_of, hp_of
+from service.rules.tactical.figures.standing import changed, hp_max_of, hp_of, with_state
 from service.rules.tactical.movement.steps import MoveStep
 
 MOST_PATHS: Final = 100_000
@@ -40,17 +40,15 @@ MOST_TAKEN: Final = 40_000
 NOTHING: Final = TacticalSlamVerdict(slams=(), injury=0, fell=False, continued=False)
 
 
-class Under(NamedTuple):
-    """A path under way: what has come of it, the figures that have changed, and whether the movement is over.
+class State(NamedTuple):
+    """A path under way: the figures that have changed, whom it has slammed into, and where it last did."""
 
-    Once it is over, the figures are forgotten.
-    """
-
-    verdict: TacticalSlamVerdict = NOTHING
     figures: tuple[TacticalFigure, ...] = ()
     met: frozenset[str] = frozenset()
     met_at: Hex | None = None
-    halted: bool = False
+
+
+Chances = dict[TacticalSlamVerdict, Fraction]
 
 
 class Meeting(NamedTuple):
@@ -66,7 +64,7 @@ class SlamOdds:
 
     def __init__(self, planned: SlamPath) -> None:
         """Set the path."""
-        self._planned = planned
+        self.path = planned
         self._is_safe = _is_safe(planned)
         self._effort = Effort()
         self._taken = 0
@@ -75,68 +73,60 @@ class SlamOdds:
 
     def verdicts(self) -> Distribution[TacticalSlamVerdict]:
         """Return the chances of each verdict."""
-        running: dict[Under, Fraction] = {Under(): Fraction(1)}
-        for step in self._planned.way.plan.steps:
-            running = self._advance(step, running)
-        chances: dict[TacticalSlamVerdict, Fraction] = {}
-        for under, chance in running.items():
-            chances[under.verdict] = chances.get(under.verdict, Fraction(0)) + chance
-        return Distribution(chances)
+        over: Chances = {}
+        running: dict[State, Chances] = {State(): {NOTHING: Fraction(1)}}
+        for step in self.path.way.plan.steps:
+            running = self._advance(step, running, over)
+        return Distribution(over)
 
-    def _advance(self, step: MoveStep, running: dict[Under, Fraction]) -> dict[Under, Fraction]:
-        """Take one step from all states of things; what a step comes to depends on the figures alone.
+    def _advance(self, step: MoveStep, running: dict[State, Chances], over: Chances) -> dict[State, Chances]:
+        """Take one step from all states of things, and add up in `over` what movements come to that end with it.
 
         Raises: OddsTooLarge.
         """
-        known: dict[Under, Distribution[Under]] = {}
-        after: dict[Under, Fraction] = {}
-        for under, chance in running.items():
-            if under.halted:
-                after[under] = after.get(under, Fraction(0)) + chance
-                continue
-            plain = under._replace(verdict=NOTHING)
-            if plain not in known:
-                self._refuse_too_many()
-                known[plain] = Distribution({plain: Fraction(1)}).then(partial(self._take, step), MOST_TAKEN)
-            self._effort.spend(len(known[plain].chances), rulebook.SLAM_ATTEMPT)
-            for each, often in known[plain].chances.items():
-                both = each._replace(verdict=_together(under.verdict, each.verdict))
-                after[both] = after.get(both, Fraction(0)) + chance * often
+        after: dict[State, Chances] = {}
+        rule = rulebook.SLAM_ATTEMPT
+        for state, before in running.items():
+            if self._taken >= MOST_TAKEN:
+                message = f"The odds have more than {MOST_TAKEN} paths; {rule.title} ({rule.id}) kept forking."
+                raise OddsTooLarge(message, rule=rule)
+            taken = Distribution({state: Fraction(1)}).then(partial(self._take, step), MOST_TAKEN)
+            self._effort.spend(len(taken.chances) * len(before), rule)
+            for (left, now), often in taken.chances.items():
+                chances = over if left is None else after.setdefault(left, {})
+                for verdict, chance in before.items():
+                    both = _together(verdict, now)
+                    chances[both] = chances.get(both, Fraction(0)) + chance * often
         return after
-
-    def _refuse_too_many(self) -> None:
-        if self._taken >= MOST_TAKEN:
-            rule = rulebook.SLAM_ATTEMPT
-            message = f"The odds have more than {MOST_TAKEN} paths; {rule.title} ({rule.id}) kept forking."
-            raise OddsTooLarge(message, rule=rule)
 
     def field(self, figures: tuple[TacticalFigure, ...]) -> Field:
         """Return the field with some figures changed."""
-        field = self._planned.field.copy()
+        field = self.path.field.copy()
         for each in figures:
             field.put(each)
         return field
 
-    def _take(self, step: MoveStep, under: Under, dice: ExactDice) -> Under:
-        """Take one step from a state of things."""
+    def _take(self, step: MoveStep, state: State, dice: ExactDice) -> tuple[State | None, TacticalSlamVerdict]:
+        """Take one step from a state of things, and return that it leads to, None at the end, and what came of it."""
         self._taken += 1
-        passage = MergedPassage(self, under, dice)
+        passage = MergedPassage(self, state, dice)
         passage.take(step)
         verdict = verdict_of(passage)
-        if passage.halted or step is self._planned.way.plan.steps[-1]:
-            return Under(verdict, halted=True)
-        return Under(verdict, self._left(passage), frozenset(passage.slammed), passage.met_at)
+        if passage.halted or step is self.path.way.plan.steps[-1]:
+            return None, verdict
+        return State(self._left(passage), frozenset(passage.slammed), passage.met_at), verdict
 
     def _left(self, passage: Passage) -> tuple[TacticalFigure, ...]:
         """Return the figures that have changed, without what no longer matters of those who are not slammed again.
 
-        Hit points of a slammer that cannot come to a death check do not matter, either.
+        The slammer feels its shock in the next turn; its hit points do not matter if it cannot come to a death check.
         """
-        field, before = passage.field, self._planned.field
+        field, before = passage.field, self.path.field
         for each in passage.slams:
             field.put(_placed(before[each.target], field[each.target]))
-        if self._is_safe:
-            field.put(changed(passage.figure, hp=before[passage.mover].hp))
+        slammer = before[passage.mover]
+        kept = changed(passage.figure, hp=slammer.hp) if self._is_safe else passage.figure
+        field.put(with_state(kept, shock=slammer.state.shock))
         return field.changed()
 
     def planned(self, passage: Passage, foe: str, velocity: int) -> SlamPlan:
@@ -163,21 +153,16 @@ class SlamOdds:
             odds = odds.then(partial(_play, stage, field), MOST_PATHS)
         return odds.then(partial(_damage, field, plan), MOST_PATHS)
 
-    @property
-    def path(self) -> SlamPath:
-        """The path that is walked."""
-        return self._planned
-
 
 class MergedPassage(Passage):
     """A figure on its way from a state of things, whose slams are drawn with their chances."""
 
-    def __init__(self, odds: SlamOdds, under: Under, dice: Dice) -> None:
+    def __init__(self, odds: SlamOdds, state: State, dice: Dice) -> None:
         """Begin where the figure is."""
-        super().__init__(odds.field(under.figures), odds.path.actor, odds.path.way, dice)
+        super().__init__(odds.field(state.figures), odds.path.actor, odds.path.way, dice)
         self._odds = odds
-        self.met_at = under.met_at
-        self.slammed.update(under.met)
+        self.met_at = state.met_at
+        self.slammed.update(state.met)
 
     def plan_slam(self, foe: str, velocity: int) -> SlamPlan:
         """Work out a slam into a foe, once for each state of things."""

@@ -87,7 +87,8 @@ def plan_slams(input: TacticalSlamInput, rulings: TacticalRulings) -> SlamPath:
     defenses = {each.figure: each.defense for each in input.defenses}
     if target is not None and input.defense is not None:
         defenses[target.id] = input.defense
-    way = Way(plan, SlamConduct(input.maneuver, input.option, input.shield_rush, input.modifiers, defenses))
+    pain = actor.state.shock
+    way = Way(plan, SlamConduct(input.maneuver, input.option, input.shield_rush, input.modifiers, defenses, pain))
     rehearse(field, actor.id, way)
     return SlamPath(field, actor.id, way)
 

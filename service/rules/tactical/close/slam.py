@@ -39,7 +39,7 @@ from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of
+from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of, with_state
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""
@@ -49,13 +49,17 @@ NOBODY, TARGET_FALLS, TARGET_ROLLS, ACTOR_FALLS = TacticalSlamFall
 
 
 class SlamConduct(NamedTuple):
-    """How slams are made in one movement, and how those defend themselves who are slammed into."""
+    """How slams are made in one movement, and how those defend themselves who are slammed into.
+
+    `pain` is the shock that the slammer feels in this turn; that of a slam is felt in the next one.
+    """
 
     maneuver: TacticalManeuver = TacticalManeuver.MOVE_AND_ATTACK
     option: TacticalManeuverOption | None = None
     shield_rush: bool = False
     modifiers: tuple[TacticalModifier, ...] = ()
     defenses: Mapping[str, TacticalDefenseChoice] = {}
+    pain: int = 0
 
 
 @value
@@ -118,7 +122,8 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     pair = close_with(actor, target_id)
     here = actor.hex if pair is None else pair.hex
     trial = field.copy()
-    trial.put(changed(actor, weapons=(body,), hex=here, shape=TacticalShape.SINGLE, horizontal=False))
+    alike = {"weapons": (body,), "hex": here, "shape": TacticalShape.SINGLE, "horizontal": False}
+    trial.put(with_state(changed(actor, **alike), shock=conduct.pain))
     order = TacticalAttackOrder(
         target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
     )

@@ -92,7 +92,9 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
         for free in intent.free:
             loosen(field, id, free)
     order, plan = _planned(field, field[id], intent)
-    conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
+    conduct = SlamConduct(
+        intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, field[id].state.shock
+    )
     stage, entered = field, list[str]()
     if plan.slams:
         rehearse(field, id, Way(plan, conduct))
