@@ -97,4 +97,5 @@ FAMILY: Final = Family(
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,
+    large_maps=True,
 )
