@@ -39,6 +39,7 @@ from service.rules.tactical.attack.threat import (
     Threat,
     exposure_of,
     undefended_by,
+    undefended_text,
 )
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import DEFENSE_MODIFIERS, TacticalFact
@@ -127,8 +128,7 @@ def plan_defense(
     none = undefended_by(field, defender, threat)
     if none:
         if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
-            message = f"{name_of(defender)} has no defense against this attack: {none[0].title}."
-            raise DefenseIllegal(message, pointer=pointer, rule=none[0])
+            raise DefenseIllegal(undefended_text(name_of(defender), none), pointer=pointer, rule=none[0])
         return None
     situation = _situation(field, defender, threat)
     return _best(situation, ()) if choice is None else _chosen(situation, choice, (), pointer)

@@ -15,7 +15,13 @@ from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of
 from service.rules.tactical.attack.criticals import NOT_FIRED, Hand, roll_mishap
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
 from service.rules.tactical.attack.defending import defend
-from service.rules.tactical.attack.defense import PlannedDefense, plan_defense, second_defense, use_defense
+from service.rules.tactical.attack.defense import (
+    PlannedDefense,
+    plan_defense,
+    second_defense,
+    use_defense,
+    why_undefended,
+)
 from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.mishaps import suffer, without
 from service.rules.tactical.attack.models import TacticalDefenseChoice
@@ -33,6 +39,7 @@ from service.rules.tactical.attack.stray import (
     roll_stray,
 )
 from service.rules.tactical.attack.struck import Strayed, Struck
+from service.rules.tactical.attack.threat import undefended_text
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.words import TacticalDefenseKind, TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
@@ -114,8 +121,12 @@ def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
         if not done.hits:
             struck.victim = None
     elif plan.undefended:
-        text = f"{name_of(field[victim])} has no defense."
-        dice.note(rulebook.DEFENSE_VALUES, text, actor=victim, cites=plan.undefended)
+        _tell_undefended(field, victim, plan.undefended, dice)
+
+
+def _tell_undefended(field: Field, id: str, why: Cites, dice: Dice) -> None:
+    text = undefended_text(name_of(field[id]), why)
+    dice.note(rulebook.DEFENSE_VALUES, text, actor=id, cites=why)
 
 
 def usable(*defenses: PlannedDefense | None) -> tuple[PlannedDefense, ...]:
@@ -190,6 +201,9 @@ def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     second = None if first is None else second_defense(field, id, threat, choice, first)
     defenses = usable(first, second)
     if not defenses:
+        why = why_undefended(field, id, threat)
+        if why:
+            _tell_undefended(field, id, why, dice)
         return True
     striking = into_close_combat(field, plan, id)
     rule = rulebook.STRIKING_DEFENSE if striking else attack_rules.STRAY_DEFENSE
@@ -200,7 +214,7 @@ def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     goes_on = goes_on or (striking and done.outcome is PARRIED and not field.rulings.striking_parry_stops)
     if not done.hits and not goes_on:
         rule = rulebook.STRIKING_STOP if striking else attack_rules.STRAY_STOP
-        dice.note(rule, f"{name_of(field[id])} stopped it.", actor=id)
+        dice.note(rule, f"{name_of(field[id])} stopped the {'shot' if plan.ranged else 'blow'}.", actor=id)
         struck.left = NOBODY
     return done.hits > 0
 

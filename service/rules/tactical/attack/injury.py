@@ -109,7 +109,7 @@ def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, left: int, shock
     """Tell how many hit points a hit costs, if any, and what follows from it without dice."""
     if not hit.injury:
         return
-    full = hp_max_of(figure)
+    full, is_out = hp_max_of(figure), figure.state.unconscious or figure.state.dead
     text = f"{name_of(figure)} lost {hit.injury} hit point{'' if hit.injury == 1 else 's'}, {left} of {full} left"
     rule = rulebook.DAMAGE_WOUNDING
     cites: Cites = ()
@@ -125,7 +125,7 @@ def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, left: int, shock
         text += f"; the {spoken_part(hit.location)} is crippled"
     if left <= 0 or (is_weak(left, full) and not is_weak(before, full)):
         cites = (*cites, rulebook.INJURY_THRESHOLDS)
-        text += "; Move and Dodge are halved" if left > 0 else "; it may fall unconscious"
+        text += "; Move and Dodge are halved" if left > 0 else "" if is_out else "; it may fall unconscious"
     dice.note(rule, f"{text}.", actor=figure.id, cites=cites)
 
 

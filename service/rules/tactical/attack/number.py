@@ -43,7 +43,7 @@ UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
 MELEE: Final = attack_rules.ATTACK_MELEE_MODIFIERS
 RANGED: Final = attack_rules.ATTACK_RANGED_MODIFIERS
-AT_MOST: Final = f"{CAP} at most"
+AT_MOST: Final = f"Capped at {CAP}"
 TARGETED: Final = frozenset(
     [
         (attack_rules.ATTACK_SIZE.id, attack_rules.ATTACK_SIZE.title),
