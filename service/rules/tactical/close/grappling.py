@@ -135,7 +135,7 @@ def refuse_break_free(field: Field, team: Team) -> None:
     """
     figure = field[team.actor]
     if team.target not in figure.state.grappled_by and team.target not in figure.state.pinned_by:
-        message = f"{team.target!r} does not hold {figure.id!r}."
+        message = f"{name_of(field[team.target])} does not hold {name_of(figure)}."
         raise NotInCloseCombat(message, pointer="/target", rule=rulebook.GRAPPLE_BREAK_FREE)
     seconds = figure.state.break_free_tried
     if team.target in figure.state.pinned_by and seconds:
@@ -174,7 +174,7 @@ def release(field: Field, team: Team, dice: Dice) -> None:
     """
     holder, held = field[team.actor], field[team.target]
     if not let_go(field, holder.id, held.id):
-        message = f"{holder.id!r} does not hold {held.id!r}."
+        message = f"{name_of(holder)} does not hold {name_of(held)}."
         raise NotInCloseCombat(message, pointer="/target", rule=rulebook.GRAPPLE_RELEASE)
     dice.note(rulebook.GRAPPLE_RELEASE, f"{name_of(holder)} let go of {name_of(held)}.", actor=holder.id)
 
