@@ -15,6 +15,7 @@ from service.rules.tactical.figures.standing import (
     hp_max_of,
     hp_of,
     is_conscious,
+    name_of,
     with_state,
 )
 from service.rules.tactical.movement.allowance import maneuver_rule
