@@ -17,7 +17,7 @@ from service.rules.tactical.attack.defending import BEST, WORST, defend, usable
 from service.rules.tactical.attack.defense import use_defense
 from service.rules.tactical.attack.falls import without
 from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.mishaps import Hand, roll_mishap, suffer
+from service.rules.tactical.attack.mishaps import Mishap, roll_mishap, suffer
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.stray import find_strays, try_stray
@@ -78,8 +78,7 @@ def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> None:
     """
     if struck.grade is WORST:
         plan = struck.plan
-        hand = Hand(plan.weapon, plan.mode)
-        struck.mishaps = (roll_mishap(field, field[plan.attacker], hand, plan.target, dice),)
+        struck.mishaps = (roll_mishap(field, Mishap(plan.attacker, plan.weapon, plan.mode, plan.target), dice),)
 
 
 def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
