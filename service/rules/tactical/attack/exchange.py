@@ -11,7 +11,7 @@ from typing import Any, Final
 from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
-from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
+from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced, succeeds
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
 from service.rules.tactical.attack.defending import BEST, WORST, defend, usable
 from service.rules.tactical.attack.defense import use_defense
@@ -54,7 +54,7 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     purpose = f"attack of {name} on {upon}"
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
     grade, margin = grade_of(number.total, roll.total), number.total - roll.total
-    hits = shots_hit(margin, plan.shots, plan.weapon.rcl) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
+    hits = shots_hit(margin, plan.shots, plan.weapon.rcl) if succeeds(number.total, roll.total) else 0
     text = f"{name} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
     if plan.shots > 1:
