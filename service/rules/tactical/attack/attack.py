@@ -11,7 +11,7 @@ from service.rules.kernel.tally import tally, term
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.defense import plan_defense, second_defense, why_undefended
+from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.mishaps import ENDS_TURN, Mishap
 from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
@@ -27,8 +27,7 @@ from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack,
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import ManeuverConflict
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -80,13 +79,13 @@ def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: D
     Dice: for a feint 3D6 attacker, 3D6 target; then for each attack 3D6; a critical miss; 3D6 for each defense; a
     critical miss; for each of those whom it may hit astray a choice, 3D6 and 3D6 for each defense; for each hit 3D6
     location and D6 side; 3D6 for a critical hit; damage; for each wound 3D6 for each death check, 3D6 knockdown, 3D6
-    knockback, 3D6 aim; and what critical misses ask for.
+    knockback, 3D6 aim; what critical misses ask for; and 3D6 for each of those who concentrate.
     Raises: the refusals of attacks.
     Source: base game; Melee Attacks; Ranged Attacks; Defending in Tactical Combat.
     """
     field = field_of(input, rulings)
-    plan = plan_attack(field, input.attacker, input, conduct_of(input))
-    feint, reports = strike(field, plan, dice, feint_only=input.maneuver is FEINT)
+    plan = plan_attack(field, input.attacker, input, Conduct(input.maneuver, input.option))
+    feint, reports = strike(field, plan, dice)
     score = score_of(reports, None if feint is None else feint.penalty)
     return TacticalAttackOutcome(
         summary=summary_of(field, reports, feint),
@@ -104,16 +103,13 @@ class Blows(NamedTuple):
     attacks: tuple[TacticalAttackReport, ...]
 
 
-def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = False) -> Blows:
+def strike(field: Field, plan: AttackPlan, dice: Dice) -> Blows:
     """Feint, strike, and strike again, as far as a planned attack says so.
 
     Dice: those of `resolve_attack`.
-    Raises: ManeuverConflict, if a feint has no foe, before the first die.
     """
-    feint = None
-    if feint_only or plan.conduct.option is TacticalManeuverOption.FEINT:
-        feint = roll_feint(field, plan, feinted(plan), dice, turns=1 if feint_only else 0)
-    if feint_only:
+    feint = roll_feint(field, plan, dice) if plan.conduct.feints else None
+    if plan.conduct.maneuver is FEINT:
         field.put(with_state(field[plan.attacker], maneuver=FEINT, option=None, aim=None, evaluate=None))
         return Blows(feint, ())
     if feint is not None and feint.penalty:
@@ -121,28 +117,6 @@ def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = Fal
     first = exchange(field, plan, dice)
     follow = second_plan(field, plan, first, dice)
     return Blows(feint, (first,) if follow is None else (first, exchange(field, follow, dice)))
-
-
-def feints(input: TacticalAttackInput) -> bool:
-    """Tell whether an attack begins with a feint, or is one."""
-    return input.maneuver is FEINT or input.option is TacticalManeuverOption.FEINT
-
-
-def feinted(plan: AttackPlan) -> str:
-    """Return whom a feint is meant for.
-
-    Raises: ManeuverConflict, if nobody is there.
-    """
-    if plan.target is None or plan.ranged:
-        what = "an empty hex" if plan.target is None else f"a ranged weapon, {plan.weapon.id!r}"
-        message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
-        raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
-    return plan.target
-
-
-def conduct_of(input: TacticalAttackInput) -> Conduct:
-    """Return the circumstances of a request's attack; a feint alone reaches as far as an attack."""
-    return Conduct() if input.maneuver is FEINT else Conduct(input.maneuver, input.option)
 
 
 def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, dice: Dice) -> AttackPlan | None:
@@ -186,11 +160,8 @@ def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, en
 
 def renewed(field: Field, plan: AttackPlan, target: str) -> AttackPlan:
     """Return an attack on somebody with his defenses as they are on the field now."""
-    threat, choice = plan.threat, plan.order.defense
-    first = plan_defense(field, target, threat, choice)
-    second = None if first is None else second_defense(field, target, threat, choice, first)
-    undefended = why_undefended(field, target, threat) if first is None else ()
-    return replace(plan, defense=first, second_defense=second, undefended=undefended)
+    defenses, undefended = plan_defenses(field, target, plan.threat, plan.order.defense)
+    return replace(plan, defenses=defenses, undefended=undefended)
 
 
 def verdict_of(field: Field, score: Score, attacker: str, target: str | None) -> TacticalAttackVerdict:
@@ -213,15 +184,16 @@ def verdict_of(field: Field, score: Score, attacker: str, target: str | None) ->
 # Feints
 
 
-def roll_feint(field: Field, plan: AttackPlan, target_id: str, dice: Dice, *, turns: int) -> TacticalFeint:
+def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> TacticalFeint:
     """Roll a feint with the weapon of a planned attack, and mark what the target falls for.
 
-    `turns` are the turns of the attacker after this one in which it counts.
+    That counts in the next turn of the attacker, too, unless an attack follows in this one.
 
     Dice: 3D6 attacker, 3D6 target.
     Source: base game.
     """
-    attacker, target = field[plan.attacker], field[target_id]
+    attacker, target = field[plan.attacker], field[plan.target or ""]
+    turns = 1 if plan.conduct.maneuver is FEINT else 0
     number, against = skill_with(attacker, plan), best_answer(target)
     rule = movement_rules.MANEUVER_FEINT
     first = Contestant(rule, attacker.id, name_of(attacker), number)

@@ -28,11 +28,6 @@ SPOKEN: Final = {
 }
 
 
-def usable(*defenses: PlannedDefense | None) -> tuple[PlannedDefense, ...]:
-    """Return the defenses that are rolled."""
-    return tuple([each for each in defenses if each is not None and each.kind is not NO_DEFENSE])
-
-
 def defend(
     field: Field, struck: Struck, id: str, defenses: tuple[PlannedDefense, ...], dice: Dice, cites: Cites = ()
 ) -> AttackResult:
@@ -93,7 +88,7 @@ def _roll(defender: TacticalFigure, planned: PlannedDefense, hits: int, dice: Di
 
 def _mishaps(field: Field, plan: AttackPlan, tried: Tried, dice: Dice) -> tuple[Mishap, ...]:
     """Roll what a critical defense does to a melee attacker, or a defense that fails critically to the defender."""
-    if tried.used.grade is BEST and not plan.ranged:
+    if tried.used.grade is BEST and not plan.way.ranged:
         return (roll_mishap(field, Mishap(plan.attacker, plan.weapon, plan.mode, tried.figure), dice),)
     if tried.used.grade is not WORST:
         return ()

@@ -13,10 +13,10 @@ from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced, succeeds
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
-from service.rules.tactical.attack.defending import BEST, WORST, defend, usable
+from service.rules.tactical.attack.defending import BEST, WORST, defend
 from service.rules.tactical.attack.defense import use_defense
 from service.rules.tactical.attack.falls import without
-from service.rules.tactical.attack.injury import wound
+from service.rules.tactical.attack.injury import keep_concentration, wound
 from service.rules.tactical.attack.mishaps import Mishap, roll_mishap, suffer
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import AttackPlan
@@ -49,16 +49,16 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     """
     plan, rule = struck.plan, attack_rules.ATTACK_HIT_OR_MISS
     name, number = name_of(field[plan.attacker]), plan.number
-    upon = f"[{plan.hex[0]}, {plan.hex[1]}]" if plan.target is None else name_of(field[plan.target])
-    bands = None if plan.shots > 1 else grade_bands(number.total)
+    upon = f"[{plan.way.hex[0]}, {plan.way.hex[1]}]" if plan.target is None else name_of(field[plan.target])
+    bands = None if plan.order.shots > 1 else grade_bands(number.total)
     purpose = f"attack of {name} on {upon}"
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
     grade, margin = grade_of(number.total, roll.total), number.total - roll.total
-    hits = shots_hit(margin, plan.shots, plan.weapon.rcl) if succeeds(number.total, roll.total) else 0
+    hits = shots_hit(margin, plan.order.shots, plan.weapon.rcl) if succeeds(number.total, roll.total) else 0
     text = f"{name} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
-    if plan.shots > 1:
-        text += f", {hits} of {plan.shots} shots hit"
+    if plan.order.shots > 1:
+        text += f", {hits} of {plan.order.shots} shots hit"
         cites = (*cites, attack_rules.ATTACK_RAPID_FIRE)
     roll.tell(f"{text}.", margin=margin, cites=cites)
     struck.grade, struck.roll = grade, roll.total
@@ -89,9 +89,8 @@ def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
     plan, victim = struck.plan, struck.victim
     if victim is None or struck.grade is BEST:
         return
-    defenses = usable(plan.defense, plan.second_defense)
-    if defenses:
-        struck.outcome = defend(field, struck, victim, defenses, dice)
+    if plan.defenses:
+        struck.outcome = defend(field, struck, victim, plan.defenses, dice)
         struck.victim = victim if struck.hits else None
     elif plan.undefended:
         text = f"{name_of(field[victim])} has no defense."
@@ -153,32 +152,38 @@ def _spend(field: Field, plan: AttackPlan) -> None:
         "evaluate": None,
     }
     after: dict[str, Any] = {"state": attacker.state.model_copy(update=changes)}
-    if plan.ranged and weapon.shots is not None:
-        left = weapon.model_copy(update={"shots": max(weapon.shots - plan.shots, 0)})
+    if plan.way.ranged and weapon.shots is not None:
+        left = weapon.model_copy(update={"shots": max(weapon.shots - plan.order.shots, 0)})
         after["weapons"] = tuple([left if each.id == weapon.id else each for each in attacker.weapons])
     attacker = changed(attacker, **after)
     field.put(without(attacker, weapon) if weapon.kind is TacticalWeaponKind.THROWN else attacker)
 
 
 def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
-    """Apply what an attack has done: its wounds in order, then its critical misses.
+    """Apply what an attack has done: its wounds in order, its critical misses, then what it has distracted from.
 
-    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for.
+    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for; 3D6 against
+    Will - 3 for each of those who concentrate and have defended themselves or were hurt.
     """
     plan = struck.plan
+    wounds = tuple([wound(field, each, dice) for each in struck.wounds])
+    mishaps = tuple([suffer(field, each, dice) for each in struck.mishaps])
+    disturbed = [each.figure for each in struck.tried] + [each.target for each in struck.wounds if each.injury]
+    for each in dict.fromkeys(disturbed):
+        keep_concentration(field, each, dice)
     return TacticalAttackReport(
         attacker=plan.attacker,
         target=plan.target,
-        hex=plan.hex,
+        hex=plan.way.hex,
         weapon=plan.weapon.id,
         mode=plan.mode.name,
         number=plan.number,
-        swing=plan.swing,
-        zone=plan.zone,
+        swing=plan.way.swing,
+        zone=plan.way.zone,
         arc=plan.arc,
-        reach=plan.reach,
-        range_yards=plan.range_yards,
-        in_way=plan.in_way,
+        reach=plan.way.reach,
+        range_yards=plan.way.yards,
+        in_way=plan.way.in_way,
         roll=struck.roll,
         attack=struck.grade,
         critical_roll=struck.critical_roll,
@@ -186,9 +191,9 @@ def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
         outcome=struck.outcome,
         hit=struck.victim,
         hits=struck.hits,
-        wounds=tuple([wound(field, each, dice) for each in struck.wounds]),
+        wounds=wounds,
         strays=struck.strays,
-        mishaps=tuple([suffer(field, each, dice) for each in struck.mishaps]),
+        mishaps=mishaps,
     )
 
 

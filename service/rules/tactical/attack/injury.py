@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import bare, spoken, tally
+from service.rules.kernel.tally import bare, spoken, tally, term
 from service.rules.kernel.words import Fact
 from service.rules.roll_under.exertion import fatigue_after, is_weak
 from service.rules.roll_under.injury import (
@@ -27,7 +27,13 @@ from service.rules.tactical.attack.outcomes import TacticalWound
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.modifiers import KNOCKDOWN_MODIFIERS, TacticalFact
-from service.rules.tactical.book.words import TacticalKnockdown, TacticalLocation, TacticalPain, TacticalSide
+from service.rules.tactical.book.words import (
+    TacticalKnockdown,
+    TacticalLocation,
+    TacticalManeuver,
+    TacticalPain,
+    TacticalSide,
+)
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -37,6 +43,7 @@ from service.rules.tactical.figures.standing import (
     fp_of,
     hp_max_of,
     hp_of,
+    is_able,
     is_conscious,
     name_of,
     will_of,
@@ -45,6 +52,8 @@ from service.rules.tactical.figures.standing import (
 
 STANDS, STUNNED, KNOCKED_OUT = TacticalKnockdown
 LEAST_HP: Final = -50_000
+DISTRACTED: Final = -3
+"""What a distraction takes from Will for those who concentrate."""
 SHOCKING: Final = HEAD | {TacticalLocation.VITALS}
 """The locations where shock alone may knock down."""
 KNOCKDOWN_AT: Final = {
@@ -282,3 +291,20 @@ def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:
         field.put(with_state(figure, aim=None))
         dice.note(rule, f"{name} lost its aim.", actor=figure.id)
     return kept
+
+
+def keep_concentration(field: Field, id: str, dice: Dice) -> None:
+    """Roll whether a figure goes on concentrating that had to defend itself, or was hurt.
+
+    Who is stunned or out of action does not roll.
+    Dice: 3D6 against Will - 3.
+    """
+    figure = field[id]
+    if figure.state.maneuver is not TacticalManeuver.CONCENTRATE or figure.state.stunned or not is_able(figure):
+        return
+    rule, name = movement_rules.MANEUVER_CONCENTRATE, name_of(figure)
+    dice.expect(lambda: [Expected(rule, THREE_D6, id, f"whether {name} keeps concentrating")])
+    will = tally(will_of(figure), [term(rule, DISTRACTED, "distracted")])
+    if not roll_success(rule, will, dice, actor=id, name=name, skill="Will").succeeded:
+        field.put(with_state(figure, maneuver=TacticalManeuver.DO_NOTHING))
+        dice.note(rule, f"{name} lost its concentration.", actor=id)

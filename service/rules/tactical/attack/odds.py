@@ -17,10 +17,7 @@ from service.rules.tactical.attack.attack import (
     FEINT,
     NO_SCORE,
     Score,
-    conduct_of,
     ends_turn,
-    feinted,
-    feints,
     follow_up,
     renewed,
     roll_feint,
@@ -32,7 +29,7 @@ from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.mishaps import Mishap, Miss, suffer
 from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
-from service.rules.tactical.attack.plan import AttackPlan, plan_attack, second_order
+from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack, second_order
 from service.rules.tactical.attack.stray import try_stray
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book.options import TacticalRulings
@@ -74,7 +71,7 @@ class AttackOdds:
         """Plan the attack; a stage changes a copy of the field."""
         self._input = input
         self._field = field_of(input, rulings)
-        self._plan = plan_attack(self._field, input.attacker, input, conduct_of(input))
+        self._plan = plan_attack(self._field, input.attacker, input, Conduct(input.maneuver, input.option))
         self._known: dict[Figures, Field] = {(): self._field}
 
     def verdicts(self) -> Distribution[TacticalAttackVerdict]:
@@ -100,10 +97,10 @@ class AttackOdds:
 
     def _begin(self, dice: ExactDice) -> Under:
         """Roll the feint, if there is one."""
-        if not feints(self._input):
+        if not self._plan.conduct.feints:
             return Under()
-        field, turns = self._field.copy(), 1 if self._input.maneuver is FEINT else 0
-        done = roll_feint(field, self._plan, feinted(self._plan), dice, turns=turns)
+        field = self._field.copy()
+        done = roll_feint(field, self._plan, dice)
         return Under(field.changed(), Score(penalty=done.penalty))
 
     def _strike(self, odds: Odds, order: TacticalAttackOrder | None, *, last: bool) -> Odds:

@@ -14,8 +14,8 @@ from service.rules.roll_under.rolls import (
     succeeds,
     success_bands,
 )
-from service.rules.tactical.attack.defending import defend, usable
-from service.rules.tactical.attack.defense import plan_defense, second_defense
+from service.rules.tactical.attack.defending import defend
+from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.mishaps import NOT_FIRED
 from service.rules.tactical.attack.models import TacticalDefenseChoice
 from service.rules.tactical.attack.outcomes import TacticalStray
@@ -39,22 +39,22 @@ def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
     Ruling: tactical/ruling/striking-parry.
     """
     plan, outcome = struck.plan, struck.outcome
-    if outcome is AttackResult.HIT or not (plan.ranged or plan.striking_into):
+    if outcome is AttackResult.HIT or not (plan.way.ranged or plan.conduct.striking_into):
         return
     if struck.grade is SuccessGrade.CRITICAL_FAILURE and (
         not field.rulings.stray_on_critical or struck.mishaps[0].effect in NOT_FIRED
     ):
         return
     if outcome is AttackResult.MISS:
-        struck.left = _on_line(field, plan, dodged=False) if plan.ranged else _in_the_hex(field, plan)
+        struck.left = _on_line(field, plan, dodged=False) if plan.way.ranged else _in_the_hex(field, plan)
     elif outcome is AttackResult.DODGED:
-        struck.left = _in_the_hex(field, plan) if plan.striking_into else NOBODY
-        if plan.ranged:
+        struck.left = _in_the_hex(field, plan) if plan.conduct.striking_into else NOBODY
+        if plan.way.ranged:
             struck.left += _on_line(field, plan, dodged=True)
             rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
             text = f"The shot that {name_of(field[plan.target or plan.attacker])} dodged flies on."
             dice.note(rule, text, actor=plan.attacker, cites=cites)
-    elif plan.ranged:
+    elif plan.way.ranged:
         text = "What was stopped falls to the ground and hits nobody."
         dice.note(attack_rules.OVERSHOOT_PARRIED, text, actor=plan.attacker)
     elif field.rulings.striking_parry_stops:
@@ -66,16 +66,18 @@ def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
 def _in_the_hex(field: Field, plan: AttackPlan) -> Groups:
     """Return who else is in the hex that is attacked."""
     apart = (plan.attacker, plan.target)
-    others = tuple([each.id for each in field.occupants(plan.hex) if each.id not in apart and not each.state.dead])
+    others = tuple([each.id for each in field.occupants(plan.way.hex) if each.id not in apart and not each.state.dead])
     return (others,) if others else NOBODY
 
 
 def _on_line(field: Field, plan: AttackPlan, *, dodged: bool) -> Groups:
     """Return who is on the line of a shot; without a line, who else is in the hex."""
-    if plan.line is None:
+    if plan.way.line is None:
         return NOBODY if dodged else _in_the_hex(field, plan)
     target = None if plan.target is None else field[plan.target]
-    return people_on(field, field[plan.attacker], target, plan.line, plan.weapon.max_range or FARTHEST, dodged=dodged)
+    return people_on(
+        field, field[plan.attacker], target, plan.way.line, plan.weapon.max_range or FARTHEST, dodged=dodged
+    )
 
 
 def try_stray(field: Field, struck: Struck, dice: Dice) -> None:
@@ -126,7 +128,7 @@ def _pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) 
 
 def _is_struck_into(field: Field, plan: AttackPlan, id: str) -> bool:
     """Tell whether somebody may be hit because he is in the close combat that is struck into."""
-    return plan.striking_into and plan.hex in field.body(field[id])
+    return plan.conduct.striking_into and plan.way.hex in field.body(field[id])
 
 
 def _roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Dice) -> int:
@@ -151,10 +153,7 @@ def _roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Di
 def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
     plan = struck.plan
-    threat, choice = stray_threat(plan), _choice(plan, id)
-    first = plan_defense(field, id, threat, choice)
-    second = None if first is None else second_defense(field, id, threat, choice, first)
-    defenses = usable(first, second)
+    defenses, _ = plan_defenses(field, id, stray_threat(plan), _choice(plan, id))
     if not defenses:
         return True
     striking = _is_struck_into(field, plan, id)
