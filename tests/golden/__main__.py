@@ -1,7 +1,7 @@
 """Write the golden answers again (`make golden`), or only those below the operations named.
 
 A golden whose expectation does not hold is reported and left as it is. An operation without any golden gets one from
-its first example.
+its first example. The transcripts of whole battles are written, too.
 """
 
 import sys
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from service.app import registry
 from service.operations.registry import Effect
 from tests.golden import Golden, goldens
+from tests.golden.battle import battles
 from tests.golden.faces import Face, in_process
 from tests.golden.matching import misses
 
@@ -58,6 +59,10 @@ def main(below: list[str]) -> int:
     """Write what was asked for; return 1 if any expectation does not hold."""
     kept = [golden for each in below or [""] for golden in goldens(each)]
     reports = rewrite([*kept, *([] if below else from_examples())], in_process)
+    if not below:
+        for battle in battles():
+            if battle.write(in_process):
+                print(f"wrote {battle.path.name}")
     for report in reports:
         print(report, file=sys.stderr)
     return 1 if reports else 0

@@ -14,6 +14,12 @@ HERE = Path(__file__).parent
 FAMILIES = sorted(path.parent.name for path in HERE.glob("*/checklist.txt"))
 
 
+RULES = {"heroic": 211, "laurels": 105, "mass": 84, "opposed": 138, "tactical": 310}
+"""How many rules each family has."""
+OWN = {"opposed/round/stand-up"}
+"""The rules that no inventory has: they are the service's own."""
+
+
 def checklist_of(family: str) -> set[str]:
     """The ids that the family must have, one a line."""
     return set((HERE / family / "checklist.txt").read_text(encoding="utf-8").split())
@@ -44,6 +50,13 @@ def test_the_rulebook_is_the_checklist(family: str) -> None:
     book = declared(family)
     assert {rule.id for rule in book.rules} | {ruling.id for ruling in book.decisions} == checklist_of(family)
     assert len(book.rules) + len(book.decisions) == len(checklist_of(family))
+
+
+def test_all_families_have_all_their_rules() -> None:
+    """The families have the 847 rules of the five inventories, and one of the service's own."""
+    assert {family: len(declared(family).rules) for family in FAMILIES} == RULES
+    assert {rule.id for family in FAMILIES for rule in declared(family).rules} >= OWN
+    assert sum(RULES.values()) - len(OWN) == 847
 
 
 @pytest.mark.parametrize("family", FAMILIES)

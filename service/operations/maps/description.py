@@ -6,7 +6,7 @@ from typing import Final
 from service.operations.maps.asked import MapArea, MapLine, MapOverlays
 from service.operations.maps.frame import Frame
 from service.operations.maps.markup import isolated
-from service.rules.kernel.hexes import CONVENTION, Hex
+from service.rules.kernel.hexes import Hex, facing_name
 from service.rules.kernel.picture import PictureFigure
 
 MOST_TOLD: Final = 100
@@ -41,7 +41,7 @@ def figure_in_words(figure: PictureFigure) -> str:
     body = f" and {_count(more, 'hex', 'hexes')} more" if more else ""
     parts = [f"{isolated(figure.name)}{side} at {place(figure.hexes[0])}{body}"]
     if figure.facing is not None:
-        parts.append(f"facing {CONVENTION.directions[figure.facing].name}")
+        parts.append(f"facing {facing_name(figure.facing)}")
     return ", ".join([*parts, *figure.words, *(["hidden from viewers"] if figure.hidden else [])])
 
 

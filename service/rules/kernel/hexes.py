@@ -98,6 +98,12 @@ CONVENTION_IN_SHORT: Final = (
 )
 """The convention in a sentence, for the description of each field that holds a hex or a facing."""
 
+
+def facing_name(facing: int) -> str:
+    """Return a facing in words: "north-east"."""
+    return CONVENTION.directions[facing].name
+
+
 DIRECTIONS: Final[tuple[Hex, ...]] = tuple([each.step for each in CONVENTION.directions])
 
 SIDES: Final = {step: direction for direction, step in enumerate(DIRECTIONS)}

@@ -228,7 +228,7 @@ def test_jumps_take_a_roll_by_an_option(faces: tuple[int, ...], hex: Hex) -> Non
     assert ground["ash"].hex == hex
     assert (report.ended is None) == (hex == (0, -2))
     if hex == (0, -2):
-        assert "ash jumped 2 hexes to [0, -2], facing 0, 2 of 6 points." in told(dice)
+        assert "ash jumped 2 hexes to [0, -2], facing north, 2 of 6 points." in told(dice)
 
 
 # Friends in one hex

@@ -49,7 +49,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [],
         {"maneuver": TacticalManeuver.DO_NOTHING, "end_facing": 2},
         "/end_facing",
-        "by 2 hexsides to facing 2 with do_nothing",
+        "by 2 hexsides to face south-east with do_nothing",
     ),
     "sidestep to the side in a charge": (
         refusals.AoaForwardOnly,
@@ -153,7 +153,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, {"turn": 1}, {"to": [1, -2]}],
         {},
         "/path/2",
-        "needs 1 movement points for hex [1, -2], and has 0 of 2 left",
+        "needs 1 movement point for hex [1, -2], and has 0 of 2 left",
     ),
     "slam in a mere move": (
         refusals.ManeuverConflict,
@@ -185,7 +185,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, NORTHER, {"to": [0, -3]}],
         {"end_facing": 4},
         "/end_facing",
-        "by 2 hexsides to facing 4: it has spent 3 of 5 movement points, and may turn by 1",
+        "by 2 hexsides to face south-west: it has spent 3 of 5 movement points, and may turn by 1",
     ),
     "to stand up at once": (
         refusals.PostureChangeInvalid,

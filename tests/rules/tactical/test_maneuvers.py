@@ -58,7 +58,7 @@ def test_a_step_after_the_attack() -> None:
     assert (done["ash"].hex, done["ash"].facing) == ((0, 1), 1)
     assert len(done.turn("ash").attacks) == 1
     told = [each for each in done.told if each.startswith("ash")]
-    assert told.index("ash turned to facing 1.") > told.index("ash moved 1 hex to [0, 1], facing 0, 1 of 1 points.")
+    assert told.index("ash turned to face north-east.") > told.index("ash moved 1 hex to [0, 1], facing north.")
 
 
 def test_a_feint_fools_for_the_next_turn() -> None:
@@ -316,7 +316,7 @@ def test_crouching_is_free() -> None:
     assert (crouched["ash"].posture, crouched.turn("ash").points) == (Posture.CROUCHING, 1.5)
     risen = Played(crouched.figures, order("move", free=[{"kind": "rise"}], path=[{"to": [0, -2]}]))
     assert (risen["ash"].posture, risen.turn("ash").points) == (Posture.STANDING, 1)
-    assert "ash stood up and moved 1 hex to [0, -2], facing 0, 1 of 6 points." in risen.told
+    assert "ash stood up and moved 1 hex to [0, -2], facing north, 1 of 6 points." in risen.told
 
 
 # Free actions
@@ -388,12 +388,12 @@ def test_a_wait_interrupts_a_move() -> None:
     turn = done.turn("ash")
     assert (done["ash"].hex, [each.figure for each in turn.interrupts]) == ((1, -4), ["orc"])
     assert "The turn of ash was interrupted by orc." in done.told
-    assert turn.summary.startswith("ash moved 3 hexes to [0, -3], facing 0, 3 of 6 points. orc missed ash.")
-    assert turn.summary.endswith("ash moved 1 hex to [1, -4], facing 1, 4 of 6 points.")
+    assert turn.summary.startswith("ash moved 3 hexes to [0, -3], facing north, 3 of 6 points. orc missed ash.")
+    assert turn.summary.endswith("ash moved 1 hex to [1, -4], facing north-east, 4 of 6 points.")
     moved = [each for each in done.told if each.startswith("ash moved")]
     assert moved == [
-        "ash moved 1 hex to [0, -1], facing 0, 1 of 6 points.",
-        "ash moved 1 hex to [0, -2], facing 0, 2 of 6 points.",
-        "ash moved 1 hex to [0, -3], facing 0, 3 of 6 points.",
-        "ash moved 1 hex to [1, -4], facing 1, 4 of 6 points.",
+        "ash moved 1 hex to [0, -1], facing north, 1 of 6 points.",
+        "ash moved 1 hex to [0, -2], facing north, 2 of 6 points.",
+        "ash moved 1 hex to [0, -3], facing north, 3 of 6 points.",
+        "ash moved 1 hex to [1, -4], facing north-east, 4 of 6 points.",
     ]

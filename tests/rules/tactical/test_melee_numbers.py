@@ -106,7 +106,7 @@ MELEE: Final = {
         melee(weapons=[sword(level=14)]),
         {},
         Conduct(RUN),
-        {"Move and Attack": -4, "9 at most": -1},
+        {"Move and Attack": -4, "Capped at 9": -1},
     ),
     "wild": (melee({"hex": [0, 1]}), {}, Conduct(), {"Wild Swing": -5}),
     "wild in the dark": (melee({"hex": [0, 1]}, map={"visibility": -6}), {}, Conduct(), {"Visibility": -6}),
@@ -131,7 +131,7 @@ MELEE: Final = {
         melee({"hex": [0, 1]}, weapons=[sword(level=15)]),
         {"modifiers": [{"label": "Song", "value": 2}]},
         Conduct(),
-        {"Wild Swing": -5, "Song": 2, "9 at most": -3},
+        {"Wild Swing": -5, "Song": 2, "Capped at 9": -3},
     ),
     "shield in close combat": (
         melee({"hex": [0, 0]}, **armed(blade((0,))), shield={"db": 2, "level": 9}, state=close_state()),

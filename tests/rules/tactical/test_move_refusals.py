@@ -56,7 +56,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, NORTHER, {"to": [0, -3]}],
         {},
         "/path/2",
-        "needs 1 movement points for hex [0, -3], and has 0 of 2 left",
+        "needs 1 movement point for hex [0, -3], and has 0 of 2 left",
     ),
     "half points": (
         refusals.NotEnoughPoints,

@@ -78,7 +78,7 @@ RANGED: Final = {
         shots(**armed(gun(level=21))),
         {"blind": True},
         Conduct(),
-        {"Shooting blind": -10, "9 at most": -2},
+        {"Shooting blind": -10, "Capped at 9": -2},
     ),
     "behind, blind": (
         shots({"hex": [0, 2]}, **armed(gun(level=15))),
@@ -248,7 +248,7 @@ def test_striking_into_close_combat(
     assert {each.label: each.value for each in number.terms} == {
         "Into close combat": -2,
         "Target's size": 1,
-        "9 at most": -2,
+        "Capped at 9": -2,
     }
     assert [each.id for each in cites] == ["tactical/striking/wrong-number"]
 

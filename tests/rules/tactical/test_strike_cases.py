@@ -92,7 +92,7 @@ def _number_at(case: Case, people: list[TacticalFigure], id: str) -> int:
     """What it takes to hit somebody astray, without the limit of 9."""
     ground = field(*people)
     number, _ = stray_number(ground, plan_attack(ground, "ash", order_of(case), ATTACK), id)
-    return number.base + sum([each.value for each in number.terms if each.label != "9 at most"])
+    return number.base + sum([each.value for each in number.terms if each.label != "Capped at 9"])
 
 
 def order_of(case: Case, **facts: Any) -> Any:

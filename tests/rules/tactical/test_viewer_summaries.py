@@ -18,8 +18,8 @@ def told(procedure: str, input: Any, outcome: Any) -> str:
 
 def blow(outcome: str | None, **details: Any) -> Record:
     """An attack of Ash on Gort, as viewers see it."""
-    plain: Record = {"attacker": "ash", "target": "gort", "outcome": outcome, "hit": None, "wounds": [], "mishaps": []}
-    return plain | {"hit": "gort" if outcome == "hit" else None} | details
+    struck: Record = {"hit": "gort", "wounds": [wound()]} if outcome == "hit" else {"hit": None, "wounds": []}
+    return {"attacker": "ash", "target": "gort", "outcome": outcome, **struck, "mishaps": []} | details
 
 
 def wound(figure: str = "gort", **details: Any) -> Record:
@@ -28,9 +28,10 @@ def wound(figure: str = "gort", **details: Any) -> Record:
 
 
 BLOWS: dict[str, tuple[Record, str]] = {
-    "a hit": (blow("hit", wounds=[wound()]), "Ash hit Gort."),
+    "a hit": (blow("hit"), "Ash hit Gort."),
     "a hit somewhere": (blow("hit", wounds=[wound(location="left_arm")]), "Ash hit Gort in the left arm."),
     "a critical hit": (blow("hit", attack="critical_success"), "Ash hit Gort with a critical hit."),
+    "a hold": (blow("hit", wounds=[]), "Ash took hold of Gort."),
     "a miss": (blow("miss"), "Ash missed Gort."),
     "a parry": (blow("parried"), "Ash attacked Gort, who parried."),
     "nothing seen": (blow(None), "Ash attacked Gort."),

@@ -203,8 +203,9 @@ def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> TacticalFeint:
     if succeeds(number.total, contest.first_roll):
         fooled = succeeds(against.total, contest.second_roll)
         penalty = max(contest.margin if fooled else contest.first_margin, 0)
-    outcome = f"{name_of(target)} defends at -{penalty} against {name_of(attacker)}" if penalty else "it fails"
-    dice.note(rule, f"{name_of(attacker)} feints: {outcome}.", actor=attacker.id, cites=() if turns else AT_ONCE)
+    outcome = f"defends at -{penalty} against {name_of(attacker)}" if penalty else "is not deceived"
+    text = f"{name_of(attacker)} feints: {name_of(target)} {outcome}."
+    dice.note(rule, text, actor=attacker.id, cites=() if turns else AT_ONCE)
     if penalty:
         others = [each for each in target.state.feint if each.by != attacker.id]
         feinted = TacticalFeinted(by=attacker.id, penalty=penalty, turns=turns)

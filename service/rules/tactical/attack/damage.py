@@ -102,7 +102,7 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     if _is_halved(field, plan, victim):
         basic //= 2
     hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), plan.way.origin)
-    text = f"{name_of(attacker)} did {damage_text(hit, kind)} to {name_of(victim)}."
+    text = f"{name_of(attacker)} hit {name_of(victim)} for {damage_text(hit, kind)}."
     cites = damage_cites(plan, hit, kind)
     if roll is None:
         dice.note(rule, text, actor=attacker.id, cites=cites)
@@ -112,10 +112,10 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
 
 
 def damage_text(hit: Hit, kind: DamageType) -> str:
-    """Say what damage comes to: "7 cutting damage to the torso: 5 past DR 2, × 1.5 is 7 injury"."""
+    """Say what damage comes to: "7 cutting damage to the torso: 5 of it past DR 2, × 1.5 is 7 injury"."""
     text = f"{hit.basic} {kind.value.replace('_', ' ')} damage to the {spoken_part(hit.location)}"
     if hit.dr:
-        text += f": {hit.penetrating} past DR {hit.dr}"
+        text += f": {hit.penetrating or 'none'} of it past DR {hit.dr}"
     halves = halves_at(kind, hit.location)
     if not hit.penetrating or (halves == 2 and hit.injury == hit.penetrating):
         return text

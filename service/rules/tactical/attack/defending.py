@@ -11,6 +11,7 @@ from service.rules.tactical.attack.mishaps import NOTHING, Mishap, Miss, roll_mi
 from service.rules.tactical.attack.outcomes import TacticalDefenseUsed
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.struck import Struck, Tried
+from service.rules.tactical.attack.threat import undefended_text
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import TacticalDefenseKind
 from service.rules.tactical.figures.field import Field
@@ -99,3 +100,9 @@ def _mishaps(field: Field, plan: AttackPlan, tried: Tried, dice: Dice) -> tuple[
     weapon = weapons[0] if weapons else NOTHING
     mishap = Mishap(tried.figure, weapon, weapon.modes[0], plan.attacker, tried.hand, parrying=True)
     return (roll_mishap(field, mishap, dice),)
+
+
+def tell_undefended(defender: TacticalFigure, why: Cites, dice: Dice) -> None:
+    """Note why a figure has no defense."""
+    text = undefended_text(name_of(defender), why)
+    dice.note(rulebook.DEFENSE_VALUES, text, actor=defender.id, cites=why)

@@ -25,7 +25,16 @@ from service.rules.tactical.attack.guards import (
 from service.rules.tactical.attack.models import TacticalDefense, TacticalDefenseChoice
 from service.rules.tactical.attack.number import POSTURE_OF
 from service.rules.tactical.attack.retreats import has_retreated_from, retreat_of, retreat_to, way_back
-from service.rules.tactical.attack.threat import BACK, BEHIND_SEEN, FRONT, Exposure, Threat, exposure_of, undefended_by
+from service.rules.tactical.attack.threat import (
+    BACK,
+    BEHIND_SEEN,
+    FRONT,
+    Exposure,
+    Threat,
+    exposure_of,
+    undefended_by,
+    undefended_text,
+)
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import DEFENSE_MODIFIERS, TacticalFact
 from service.rules.tactical.book.refusals import DefenseIllegal, DefenseRefusal, PopupDodgeOnly, RetreatNotAllowed
@@ -103,8 +112,7 @@ def plan_defenses(
     none = undefended_by(exposed)
     if none:
         if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
-            message = f"{name_of(defender)} has no defense against this attack: {none[0].title}."
-            raise DefenseIllegal(message, pointer=POINTER, rule=none[0])
+            raise DefenseIllegal(undefended_text(name_of(defender), none), pointer=POINTER, rule=none[0])
         return (), none
     situation = _situation(exposed)
     wishes = None if choice is None else enumerate(choice.preferences)

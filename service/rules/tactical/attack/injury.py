@@ -175,6 +175,7 @@ def shock_of(figure: TacticalFigure, points: int, *, doubled: bool = False) -> i
 def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, harm: Harm, dice: Dice) -> None:
     """Tell how many hit points a hit costs, and what follows from it without dice."""
     full, left = hp_max_of(figure), harm.hp
+    is_out = figure.state.unconscious or figure.state.dead
     text = f"{name_of(figure)} lost {hit.injury} hit point{'' if hit.injury == 1 else 's'}, {left} of {full} left"
     rule = rulebook.DAMAGE_WOUNDING
     cites: Cites = ()
@@ -190,7 +191,7 @@ def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, harm: Harm, dice
         text += f"; the {spoken_part(hit.location)} is crippled"
     if left <= 0 or (is_weak(left, full) and not is_weak(before, full)):
         cites = (*cites, rulebook.INJURY_THRESHOLDS)
-        text += "; Move and Dodge are halved" if left > 0 else "; it may fall unconscious"
+        text += "; Move and Dodge are halved" if left > 0 else "" if is_out else "; it may fall unconscious"
     dice.note(rule, f"{text}.", actor=figure.id, cites=cites)
 
 

@@ -40,7 +40,7 @@ CRITICAL_ONLY: Final = 4
 LEAST_DECEPTIVE: Final = 10
 UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
-AT_MOST: Final = f"{CAP} at most"
+AT_MOST: Final = f"Capped at {CAP}"
 OF_TARGETS: Final = frozenset({TacticalFact.TARGET_POSTURE, TacticalFact.IN_THE_WAY, TacticalFact.PAIR_IN_THE_WAY})
 TARGETED: Final = frozenset(
     {

@@ -14,7 +14,7 @@ from service.rules.roll_under.rolls import (
     succeeds,
     success_bands,
 )
-from service.rules.tactical.attack.defending import defend
+from service.rules.tactical.attack.defending import defend, tell_undefended
 from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.mishaps import NOT_FIRED
 from service.rules.tactical.attack.models import TacticalDefenseChoice
@@ -153,7 +153,9 @@ def _roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Di
 def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
     plan = struck.plan
-    defenses, _ = plan_defenses(field, id, stray_threat(plan), _choice(plan, id))
+    defenses, why = plan_defenses(field, id, stray_threat(plan), _choice(plan, id))
+    if why:
+        tell_undefended(field[id], why, dice)
     if not defenses:
         return True
     striking = _is_struck_into(field, plan, id)
@@ -164,7 +166,7 @@ def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     goes_on = goes_on or (striking and outcome is AttackResult.PARRIED and not field.rulings.striking_parry_stops)
     if not struck.hits and not goes_on:
         rule = rulebook.STRIKING_STOP if striking else attack_rules.STRAY_STOP
-        dice.note(rule, f"{name_of(field[id])} stopped it.", actor=id)
+        dice.note(rule, f"{name_of(field[id])} stopped the {'shot' if plan.way.ranged else 'blow'}.", actor=id)
         struck.left = NOBODY
     return struck.hits > 0
 

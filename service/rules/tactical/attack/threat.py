@@ -1,8 +1,9 @@
 """What a defender faces: from which side an attack comes, and what keeps him from defending at all."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from service.dice.model import Cites, Rule
+from service.dice.model import Cites, Rule, ids_of
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.melee import is_unseen
@@ -22,6 +23,13 @@ ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
 BEHIND_SEEN: Final = frozenset({TacticalVision.PERIPHERAL, TacticalVision.ALL_AROUND})
 """The kinds of vision that leave a defense against attacks from the back."""
 SIDE_RULES: Final = {FRONT: rulebook.DEFENSE_FRONT, BACK: rulebook.DEFENSE_BACK_PERIPHERAL}
+WHY_UNDEFENDED: Final[Mapping[str, str]] = {
+    movement_rules.TURN_SKIP.id: "as it is out of action",
+    rulebook.DEFENSE_MANEUVER.id: "after its All-Out Attack",
+    rulebook.DEFENSE_UNSEEN.id: "against an attacker whom it does not see",
+    rulebook.DEFENSE_BACK_NONE.id: "against an attack from behind",
+}
+"""What players read of the rules that take every defense from a figure."""
 
 
 @value
@@ -124,6 +132,11 @@ def has_run_around(field: Field, defender: TacticalFigure, threat: Threat) -> bo
         return defender.id in state.seen_by
     start = state.turn_start
     return start is not None and start.hex != defender.hex and _sector(field, defender, start.hex) is FRONT
+
+
+def undefended_text(name: str, why: Cites) -> str:
+    """Say that a figure has no defense: "Ash has no defense against an attack from behind."."""
+    return f"{name} has no defense {WHY_UNDEFENDED[ids_of(why)[0]]}."
 
 
 def undefended_by(exposed: Exposure) -> tuple[Rule, ...]:

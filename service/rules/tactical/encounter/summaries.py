@@ -197,11 +197,15 @@ def _attacks(seen: SeenMove, part: Any) -> list[str]:
 
 
 def _attack(seen: SeenMove, report: Record) -> list[str]:
-    """Say what came of an attack: whom it struck and where, who was struck instead, and who fell."""
+    """Say what came of an attack: whom it struck and where, who was struck instead, and who fell.
+
+    A hit that does no wound is a grab.
+    """
     attacker, target = called(seen, report, "attacker"), called(seen, report, "target")
     result, hit = word_at(report, "outcome"), report.get("hit")
     wounds = records_at(report, "wounds")
-    told = [f"{attacker} {_struck(result, target, wounds)}"]
+    seized = result == AttackResult.HIT and isinstance(hit, str) and not wounds
+    told = [f"{attacker} {f'took hold of {target}' if seized else _struck(result, target, wounds)}"]
     if report.get("attack") == SuccessGrade.CRITICAL_SUCCESS and result == AttackResult.HIT:
         told = [f"{told[0]} with a critical hit"]
     if isinstance(hit, str) and hit != report.get("target"):

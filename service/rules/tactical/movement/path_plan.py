@@ -1,7 +1,7 @@
 """A path judged entry by entry: what each one costs and why, or why the first illegal one is refused."""
 
 from service.dice.model import Rule
-from service.rules.kernel.hexes import Hex, turned
+from service.rules.kernel.hexes import Hex, facing_name, turned
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.figures.field import Field, crowded
@@ -10,7 +10,7 @@ from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, nam
 from service.rules.tactical.movement.allowance import Gait, maneuver_rule, refuse_option
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.poses import NO_AXIS, shortest_turn
-from service.rules.tactical.movement.steps import MovePlan, spoken_points
+from service.rules.tactical.movement.steps import MovePlan, sides_text, spoken_points
 from service.rules.tactical.movement.walk import Walk
 
 
@@ -69,7 +69,7 @@ def _turn_at_end(walk: Walk) -> int:
 
 def _too_big(walk: Walk, sides: int, limit: int) -> refusals.MoveRefusal:
     order, name, at = walk.order, name_of(walk.figure), "/end_facing"
-    turn = f"{name} cannot turn by {abs(sides)} hexsides to facing {order.end_facing}"
+    turn = f"{name} cannot turn by {sides_text(sides)} to face {facing_name(turned(walk.pose.facing, sides))}"
     if walk.going.gait is Gait.NONE:
         rule = maneuver_rule(order.maneuver, order.option)
         return refusals.NoMovementAllowed(f"{turn} with {order.maneuver.value}.", pointer=at, rule=rule)

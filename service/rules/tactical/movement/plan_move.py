@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.dice.model import Rule, ids_of
+from service.rules.kernel.hexes import facing_name
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import MoveRefusal
@@ -87,10 +88,10 @@ def _entry(step: MoveStep) -> TacticalMoveEntry:
 
 
 def _summary(figure: TacticalFigure, order: TacticalMoveOrder, plan: MovePlan) -> str:
-    """Say what a movement is: "Ash ends in hex [2, 0], facing 3, for 4.5 of 5 movement points; it evades orc."."""
+    """Say what a movement is: "Ash ends in hex [2, 0], facing south, for 4.5 of 5 movement points; it evades orc."."""
     spent, points = spoken_points(plan.spent), spoken_points(plan.points)
     unit = "hexes of its step" if has_step(order.maneuver, order.option) else "movement points"
-    said = f"{name_of(figure)} ends in hex [{plan.hex[0]}, {plan.hex[1]}], facing {plan.facing}"
+    said = f"{name_of(figure)} ends in hex [{plan.hex[0]}, {plan.hex[1]}], facing {facing_name(plan.facing)}"
     said += f", for {spent} of {points} {unit}"
     for verb, foes in (("evades", plan.evades), ("slams into", plan.slams)):
         if foes:

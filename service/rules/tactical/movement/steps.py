@@ -68,6 +68,16 @@ class MovePlan:
     cites: tuple[Rule, ...]
 
 
+def points_text(halves: int) -> str:
+    """Say half points with their unit: "1 movement point" or "1.5 movement points"."""
+    return f"{spoken_points(halves)} movement point{'' if halves == POINT else 's'}"
+
+
+def sides_text(sides: int) -> str:
+    """Say how far a turn is, to either side: "1 hexside"."""
+    return f"{abs(sides)} hexside{'' if abs(sides) == 1 else 's'}"
+
+
 def spoken_points(halves: int) -> str:
     """Say half points as movement points: "4" or "4.5"."""
     return f"{halves // POINT}.5" if halves % POINT else str(halves // POINT)

@@ -35,7 +35,7 @@ from service.rules.tactical.movement.jumps import jumped
 from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.poses import Pose, Swept, shortest_turn
 from service.rules.tactical.movement.postures import PostureEntry, in_posture, posture_rule
-from service.rules.tactical.movement.steps import MoveStep, spoken_points
+from service.rules.tactical.movement.steps import MoveStep, points_text, sides_text, spoken_points
 
 ENTER, TURN, JUMP, POSTURE = TacticalEntryKind
 ENTERING = frozenset({ENTER, JUMP})
@@ -206,14 +206,14 @@ class Walk:
 
     def _unaffordable(self, to: Hex, cost: int, whole: Rule | None) -> refusals.MoveRefusal:
         name, where = name_of(self.figure), f"hex [{to[0]}, {to[1]}]"
-        left, most = spoken_points(self.points - self.spent), spoken_points(self.points)
+        left, most = spoken_points(max(self.points - self.spent, 0)), spoken_points(self.points)
         if self.going.gait is Gait.STEP:
             message = f"{name} cannot step on to {where}: its step is {most} hexes long, and {left} are left."
             return refusals.StepTooLong(message, pointer=self.at)
         if whole is not None and self.points:
             message = f"{name} needs all of its {most} movement points for {where}, and has {left} left."
             return refusals.NeedsAllPoints(message, pointer=self.at, rule=whole)
-        message = f"{name} needs {spoken_points(cost)} movement points for {where}, and has {left} of {most} left."
+        message = f"{name} needs {points_text(cost)} for {where}, and has {left} of {most} left."
         if self.contacts:
             return refusals.EvadeNeedsPoints(message, pointer=self.at)
         return refusals.NotEnoughPoints(message, pointer=self.at)
@@ -285,7 +285,7 @@ class Walk:
             raise refusals.EndTurnTooBig(message, pointer=self.at, rule=rulebook.CLOSE_RUN_IN)
         cost, left = POINT * abs(sides), self.points - self.spent
         if cost > left:
-            message = f"{name} needs {spoken_points(cost)} movement points to turn by {abs(sides)} hexsides"
+            message = f"{name} needs {points_text(cost)} to turn by {sides_text(sides)}"
             message += f", and has {spoken_points(left)} of {spoken_points(self.points)} left."
             raise refusals.NotEnoughPoints(message, pointer=self.at, rule=rules.MOVEMENT_TURN_BEFORE_DURING)
         return cost

@@ -158,7 +158,7 @@ def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Prepar
     weapon = ranged_weapon(figure, weapon_id, "to reload")
     loaded = weapon.model_copy(update={"shots": shots})
     weapons = tuple([loaded if each.id == weapon.id else each for each in figure.weapons])
-    text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {shots} shots."
+    text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {shots} shot{'' if shots == 1 else 's'}."
     return Preparation(changed(figure, weapons=weapons), rules.MANEUVER_READY_RELOAD, text)
 
 

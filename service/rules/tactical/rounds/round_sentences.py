@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from service.rules.kernel.hexes import facing_name
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalEntryKind
-from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
+from service.rules.tactical.movement.steps import MoveStep, spoken_points
+from service.rules.tactical.rounds.models import TacticalDeed, TacticalDeedKind
 from service.rules.tactical.rounds.outcomes import TacticalRoundVerdict, TacticalTurnReport
 
 TAKES: Final = {
@@ -19,6 +21,13 @@ TAKES: Final = {
     Posture.SITTING: "sat down",
     Posture.LYING: "lay down",
 }
+DEEDS: Final = {
+    TacticalDeedKind.GRAB: "to grab {}",
+    TacticalDeedKind.TAKEDOWN: "to bring {} down",
+    TacticalDeedKind.PIN: "to pin {}",
+    TacticalDeedKind.BREAK_FREE: "to break free of {}",
+    TacticalDeedKind.DROP_SHIELD: "to drop the shield",
+}
 ENTERING: Final = frozenset({TacticalEntryKind.ENTER, TacticalEntryKind.JUMP})
 
 
@@ -27,8 +36,11 @@ def hex_text(hex: tuple[int, int]) -> str:
     return f"[{hex[0]}, {hex[1]}]"
 
 
-def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], plan: MovePlan) -> str:
-    """Say what some entries of a path came to: "Ash moved 2 hexes to [1, -2], facing 1, 2.5 of 5 points"."""
+def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], points: int | None) -> str:
+    """Say what some entries of a path came to, of so many half points, or (None) of a step.
+
+    "Ash moved 2 hexes to [1, -2], facing north-east, 2.5 of 5 points".
+    """
     last, parts = steps[-1], []
     parts += [TAKES[each.posture] for each in steps if each.kind is TacticalEntryKind.POSTURE]
     entered = [each for each in steps if each.kind in ENTERING]
@@ -38,14 +50,19 @@ def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], plan:
         parts.append(f"{how} {hexes} hex{'' if hexes == 1 else 'es'} to {hex_text(last.hex)}")
     elif any(each.kind is TacticalEntryKind.TURN for each in steps):
         parts.append("turned")
-    spent = f", {spoken_points(last.spent)} of {spoken_points(plan.points)} points" if last.spent else ""
-    return f"{name} {' and '.join(parts)}, facing {now.facing}{spent}."
+    spent = f", {spoken_points(last.spent)} of {spoken_points(points)} points" if last.spent and points else ""
+    return f"{name} {' and '.join(parts)}, facing {facing_name(now.facing)}{spent}."
 
 
 def maneuver_text(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> str:
     """Say a maneuver with its option: "all-out attack (strong)"."""
     name = maneuver.value.replace("_", " ").replace("all out", "all-out")
     return name if option is None else f"{name} ({option.value.replace('_', ' ')})"
+
+
+def deed_text(deed: TacticalDeed, target: str) -> str:
+    """Say what somebody means to do in close combat: "to pin Orc"."""
+    return DEEDS[deed.action].format(target)
 
 
 MOST_TURNS: Final = 6

@@ -6,7 +6,7 @@ from typing import Final
 from service.dice.model import Cited, Cites
 from service.errors import RulesRefuse
 from service.rules.kernel.book import citable
-from service.rules.kernel.hexes import Hex
+from service.rules.kernel.hexes import Hex, facing_name
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
@@ -142,7 +142,7 @@ class Journey(Passage):
         turn_to(self.field, self.mover, facing)
         step = has_step(self.order.maneuver, self.order.option)
         rule = rules.STEP_FACING_FREE if step else rules.MOVEMENT_TURN_AT_END
-        self.turn.note(rule, f"{name_of(before)} turned to facing {facing}.", self.way.plan.cites)
+        self.turn.note(rule, f"{name_of(before)} turned to face {facing_name(facing)}.", self.way.plan.cites)
         self.answered(EventKind.TURNS, before)
 
     def tell(self) -> None:
@@ -150,13 +150,14 @@ class Journey(Passage):
         if not self._walked:
             return
         turn, plan = self.turn, self.way.plan
+        points = None if has_step(self.order.maneuver, self.order.option) else plan.points
         steps, self._walked = self._walked, []
-        text = walked_text(turn.name, self.figure, steps, plan)
+        text = walked_text(turn.name, self.figure, steps, points)
         turn.note(rules.MOVEMENT_PATH_LEGALITY, text, (*plan.cites, *cites_of(steps)))
         if turn.told and turn.told[-1] == self._told:
             steps = [*self._stretch, *steps]
             turn.told.pop()
-        self._stretch, self._told = steps, walked_text(turn.name, self.figure, steps, plan)
+        self._stretch, self._told = steps, walked_text(turn.name, self.figure, steps, points)
         turn.told.append(self._told)
 
 

@@ -15,6 +15,7 @@ from service.rules.tactical.figures.standing import (
     hp_max_of,
     hp_of,
     is_conscious,
+    name_of,
     with_state,
 )
 from service.rules.tactical.movement.allowance import maneuver_rule
@@ -23,7 +24,7 @@ from service.rules.tactical.rounds.checks import Approved, approve, loosen
 from service.rules.tactical.rounds.maneuvers import ALL_OUT, act
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalTurnReport
-from service.rules.tactical.rounds.round_sentences import maneuver_text
+from service.rules.tactical.rounds.round_sentences import deed_text, maneuver_text
 from service.rules.tactical.rounds.travel import Journey
 from service.rules.tactical.rounds.turn import DO_NOTHING, Orders, Turn
 from service.rules.tactical.rounds.watch import hindrance_of
@@ -145,9 +146,12 @@ def _perform(turn: Turn, approved: Approved, journey: Journey) -> None:
     intent = approved.intent
     choose(turn.field, turn.figure, intent.maneuver, intent.option)
     if turn.error is None:
-        text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}."
+        text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}"
+        if intent.deed is not None:
+            whom = "" if intent.deed.target is None else name_of(turn.field[intent.deed.target])
+            text += f", {deed_text(intent.deed, whom)}"
         rule = maneuver_rule(intent.maneuver, intent.option)
-        turn.note(rules.TURN_SEQUENCE, text, (rule, *MORE_RULES.get(intent.maneuver, ())))
+        turn.note(rules.TURN_SEQUENCE, f"{text}.", (rule, *MORE_RULES.get(intent.maneuver, ())))
     if not journey.answered(EventKind.DECLARES, turn.figure):
         return
     _act_freely(turn, intent)
