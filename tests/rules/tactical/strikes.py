@@ -1,18 +1,30 @@
 """Attacks for tests that roll them: fighters at arm's length or at range, with numbers that a test names."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
 from service.dice.supplied import SuppliedDice, WhenExhausted
+from service.rules.kernel.hexes import Hex
+from service.rules.roll_under.words import DamageType
 from service.rules.tactical.attack.attack import resolve_attack
+from service.rules.tactical.attack.hits import Hit, Impact, hit_of
+from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.models import TacticalAttackInput
-from service.rules.tactical.attack.outcomes import TacticalAttackOutcome
+from service.rules.tactical.attack.outcomes import TacticalAttackOutcome, TacticalWound
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.words import TacticalLocation
+from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from tests.rules.tactical.scenes import OPEN
+from tests.rules.tactical.scenes import OPEN, field, figure, foe
 
+NORTH: Final[Hex] = (0, -1)
+HIT: Final = (3, 3, 3)
+MISS: Final = (5, 5, 5)
+FUMBLE: Final = (6, 6, 6)
+UP: Final = (1, 1, 2)
+GOOD: Final = (3, 3, 4)
 NO_DEFENSE: dict[str, Any] = {"preferences": [{"kind": "none"}]}
 
 
@@ -58,3 +70,38 @@ def strike(
 def after(outcome: TacticalAttackOutcome, id: str) -> TacticalFigure:
     """A figure that an attack has changed."""
     return next(each for each in outcome.figures if each.id == id)
+
+
+def hit(
+    victim: TacticalFigure,
+    basic: int,
+    location: str = "torso",
+    type: DamageType = DamageType.CUTTING,
+    origin: Hex | None = NORTH,
+) -> Hit:
+    """A hit with so much basic damage, from the north."""
+    return hit_of(victim, TacticalLocation(location), Impact(basic, type), origin)
+
+
+def wounded(
+    victim: TacticalFigure, blow: Hit, *dice: int, ground: Field | None = None
+) -> tuple[TacticalWound, TacticalFigure]:
+    """The wound of a hit that uses all these faces, and the victim after it."""
+    there = field(victim) if ground is None else ground
+    rolled = faces(*dice)
+    done = wound(there, blow, rolled)
+    rolled.refuse_left_overs(None)
+    return done, there[victim.id]
+
+
+def feint(*dice: int, target: TacticalFigure | None = None, **facts: Any) -> TacticalAttackOutcome:
+    """A feint at the orc, who holds a sword at 12."""
+    return strike([figure(), target or foe()], *dice, **({"maneuver": "feint"} | facts))
+
+
+def rules_of(*dice: int, people: tuple[TacticalFigure, ...] | None = None, **facts: Any) -> set[str]:
+    """The ids of all rules and rulings that the steps of an attack name."""
+    rolled = faces(*dice)
+    resolve_attack(asked(people or (figure(), foe()), **facts), OPEN, rolled)
+    terms = {each.rule for step in rolled.steps if step.target for each in step.target.terms}
+    return terms | {step.rule for step in rolled.steps} | {each for step in rolled.steps for each in step.cites}

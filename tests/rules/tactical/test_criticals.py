@@ -254,6 +254,17 @@ def test_a_flying_weapon_may_hit_somebody() -> None:
     assert [each.figure for each in outcome.attacks[0].mishaps[0].wounds] == ["elf"]
 
 
+def test_whoever_is_held_avoids_a_flying_weapon_less_often() -> None:
+    """A hold takes 4 from the DX of whoever stands where a weapon lands."""
+    held = {"dx": 16, "state": {"grappled_by": ["imp"]}}
+    imp = figure("imp", hex=[1, -2])
+    attacker = figure(weapons=[club("1d+2")], ready={"right": "club"})
+    people = [attacker, foe(), foe("elf", hex=[0, -2], **held), imp]
+    assert strike(people, *HOPELESS, *three(14), 2, 1, *three(12)).attacks[0].mishaps[0].wounds == ()
+    hurt = strike(people, *HOPELESS, *three(14), 2, 1, *three(13), 6).attacks[0].mishaps[0].wounds
+    assert [each.figure for each in hurt] == ["elf"]
+
+
 # Critical misses without a weapon
 
 
@@ -319,9 +330,10 @@ def test_the_limb_that_strikes_is_strained(limb: str, location: TacticalLocation
 
 
 def test_a_trip_that_is_rolled_well_is_nothing() -> None:
-    """A DX roll that succeeds keeps a tripping attacker on its feet."""
-    attacker, mishap = missed(12, *three(10), weapon=fist())
-    assert (mishap.effect, attacker.posture) == (Miss.TRIPS, Posture.STANDING)
+    """A DX roll that succeeds keeps a tripping attacker on its feet; pain of its turn counts."""
+    for shock, posture in ((0, Posture.STANDING), (-1, Posture.LYING)):
+        attacker, mishap = missed(12, *three(10), weapon=fist(), state={"shock": shock})
+        assert (mishap.effect, attacker.posture) == (Miss.TRIPS, posture)
 
 
 def test_a_stumble_without_room_turns_the_back() -> None:

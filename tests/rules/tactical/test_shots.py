@@ -18,7 +18,7 @@ from service.rules.tactical.figures.models import TacticalModifier
 from service.rules.tactical.figures.standing import hp_of
 from service.rules.tactical.rounds.replies import stop_thrust_bonus
 from service.rules.tactical.rounds.shot_outcomes import TacticalWatchShot
-from service.rules.tactical.rounds.shots import Volley, Watch, as_sent, discriminate, unanswered
+from service.rules.tactical.rounds.shots import Volley, Watch, as_sent, believes_foe, discriminate, unanswered
 from service.rules.tactical.rounds.waits import melee_rank
 from service.rules.tactical.rounds.watch import refuse_zone
 from tests.rules.tactical.attacks import armed, blade, gun
@@ -301,3 +301,12 @@ def test_only_a_dodge_during_a_popup_attack() -> None:
             (shot,) = fire(scene, dice, [Watch("gun", zone((0, -4)))], popup=popup)
         assert shot.attack is not None
         assert [each.kind for each in shot.attack.defenses] == [kind]
+
+
+@pytest.mark.parametrize("is_foe", [False, True])
+def test_what_a_watcher_believes(is_foe: bool) -> None:
+    """A Vision roll that succeeds tells the truth; one that fails turns it round, or tells nothing by the option."""
+    inverted, unknown = TacticalDiscriminate
+    assert believes_foe(inverted, is_foe=is_foe, succeeded=True) is is_foe
+    assert believes_foe(inverted, is_foe=is_foe, succeeded=False) is not is_foe
+    assert believes_foe(unknown, is_foe=is_foe, succeeded=False) is None

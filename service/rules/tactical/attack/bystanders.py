@@ -62,10 +62,13 @@ def people_around(
     """
     facing = Posture.STANDING if target is None else target.posture
     counting = {each for each in Posture if is_in_the_way(rows, each, shooter.posture, facing)}
-    least, height = _size_to_exceed(field, shooter, target), elevation_of(field, shooter)
+    against_both = field.rulings.block_vs is not TacticalBlockVersus.SHOOTER
+    least = max(shooter.sm, target.sm) if target is not None and against_both else shooter.sm
+    height = elevation_of(field, shooter)
     people: People = {}
     for figure in field:
-        if figure.id == shooter.id or (target is not None and figure.id == target.id) or not _is_person(figure):
+        aside = figure.swarm or figure.state.dead or figure.id == shooter.id
+        if aside or (target is not None and figure.id == target.id):
             continue
         posture = figure.posture if is_conscious(figure) else Posture.LYING
         closes = _closes(field, figure, posture, least, height)
@@ -75,17 +78,6 @@ def people_around(
     for each in field.body(shooter):
         people.pop(each, None)
     return people
-
-
-def _is_person(figure: TacticalFigure) -> bool:
-    return not figure.swarm and not figure.state.dead
-
-
-def _size_to_exceed(field: Field, shooter: TacticalFigure, target: TacticalFigure | None) -> int:
-    """Return the Size Modifier that a figure must exceed to close a line."""
-    if target is None or field.rulings.block_vs is TacticalBlockVersus.SHOOTER:
-        return shooter.sm
-    return max(shooter.sm, target.sm)
 
 
 def _closes(field: Field, figure: TacticalFigure, posture: Posture, least: int, height: int) -> bool:

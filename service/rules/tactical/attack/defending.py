@@ -7,7 +7,7 @@ from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
 from service.rules.tactical.attack.defense import PlannedDefense
-from service.rules.tactical.attack.mishaps import Hand, Mishap, Miss, roll_mishap
+from service.rules.tactical.attack.mishaps import NOTHING, Mishap, Miss, roll_mishap
 from service.rules.tactical.attack.outcomes import TacticalDefenseUsed
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.struck import Struck, Tried
@@ -89,18 +89,17 @@ def _roll(defender: TacticalFigure, planned: PlannedDefense, hits: int, dice: Di
 
 def _mishaps(field: Field, plan: AttackPlan, tried: Tried, dice: Dice) -> tuple[Mishap, ...]:
     """Roll what a critical defense does to a melee attacker, or a defense that fails critically to the defender."""
-    grade, planned = tried.used.grade, tried.planned
-    if grade is BEST and not plan.way.ranged:
-        return (roll_mishap(field, field[plan.attacker], Hand(plan.weapon, plan.mode), tried.figure, dice),)
-    if grade is not WORST:
+    if tried.used.grade is BEST and not plan.way.ranged:
+        return (roll_mishap(field, Mishap(plan.attacker, plan.weapon, plan.mode, tried.figure), dice),)
+    if tried.used.grade is not WORST:
         return ()
-    defender = field[tried.figure]
     if tried.kind is not PARRY:
         effect = Miss.FALLS if tried.kind is DODGE else Miss.UNREADY
-        return (Mishap(defender.id, None, None, effect, plan.attacker, parrying=True),)
-    weapon = next((each for each in defender.weapons if each.id == planned.weapon), None)
-    hand = Hand(weapon, None if weapon is None else weapon.modes[0], tried.hand)
-    return (roll_mishap(field, defender, hand, plan.attacker, dice, parrying=True),)
+        return (Mishap(tried.figure, NOTHING, NOTHING.modes[0], plan.attacker, effect=effect, parrying=True),)
+    weapons = [each for each in field[tried.figure].weapons if each.id == tried.planned.weapon]
+    weapon = weapons[0] if weapons else NOTHING
+    mishap = Mishap(tried.figure, weapon, weapon.modes[0], plan.attacker, tried.hand, parrying=True)
+    return (roll_mishap(field, mishap, dice),)
 
 
 def tell_undefended(defender: TacticalFigure, why: Cites, dice: Dice) -> None:

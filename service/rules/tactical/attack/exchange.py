@@ -11,13 +11,13 @@ from typing import Any, Final
 from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
-from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
+from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced, succeeds
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
 from service.rules.tactical.attack.defending import BEST, WORST, defend, tell_undefended
 from service.rules.tactical.attack.defense import use_defense
 from service.rules.tactical.attack.falls import without
 from service.rules.tactical.attack.injury import keep_concentration, wound
-from service.rules.tactical.attack.mishaps import Hand, roll_mishap, suffer
+from service.rules.tactical.attack.mishaps import Mishap, roll_mishap, suffer
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.stray import find_strays, try_stray
@@ -54,7 +54,7 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     purpose = f"attack of {name} on {upon}"
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
     grade, margin = grade_of(number.total, roll.total), number.total - roll.total
-    hits = shots_hit(margin, plan.order.shots, plan.weapon.rcl) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
+    hits = shots_hit(margin, plan.order.shots, plan.weapon.rcl) if succeeds(number.total, roll.total) else 0
     text = f"{name} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
     if plan.order.shots > 1:
@@ -78,8 +78,7 @@ def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> None:
     """
     if struck.grade is WORST:
         plan = struck.plan
-        hand = Hand(plan.weapon, plan.mode)
-        struck.mishaps = (roll_mishap(field, field[plan.attacker], hand, plan.target, dice),)
+        struck.mishaps = (roll_mishap(field, Mishap(plan.attacker, plan.weapon, plan.mode, plan.target), dice),)
 
 
 def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:

@@ -6,7 +6,8 @@ The same functions serve attacks, slams, falling weapons and hitting oneself.
 from dataclasses import dataclass
 from typing import Any, Final
 
-from service.dice.model import THREE_D6, Cites, Dice, Expected
+from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
+from service.dice.transcript import Tally
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import bare, spoken, tally, term
 from service.rules.kernel.words import Fact
@@ -284,13 +285,10 @@ def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:
     figure = field[hit.target]
     if figure.state.aim is None or not hit.injury:
         return None
-    rule, name = movement_rules.MANEUVER_AIM, name_of(figure)
-    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"whether {name} keeps aiming")])
-    will = bare(will_of(figure))
-    kept = roll_success(rule, will, dice, actor=figure.id, name=name, skill="Will").succeeded
+    kept = _stays_at(figure, movement_rules.MANEUVER_AIM, bare(will_of(figure)), "aiming", dice)
     if not kept:
         field.put(with_state(figure, aim=None))
-        dice.note(rule, f"{name} lost its aim.", actor=figure.id)
+        dice.note(movement_rules.MANEUVER_AIM, f"{name_of(figure)} lost its aim.", actor=figure.id)
     return kept
 
 
@@ -303,9 +301,15 @@ def keep_concentration(field: Field, id: str, dice: Dice) -> None:
     figure = field[id]
     if figure.state.maneuver is not TacticalManeuver.CONCENTRATE or figure.state.stunned or not is_able(figure):
         return
-    rule, name = movement_rules.MANEUVER_CONCENTRATE, name_of(figure)
-    dice.expect(lambda: [Expected(rule, THREE_D6, id, f"whether {name} keeps concentrating")])
+    rule = movement_rules.MANEUVER_CONCENTRATE
     will = tally(will_of(figure), [term(rule, DISTRACTED, "distracted")])
-    if not roll_success(rule, will, dice, actor=id, name=name, skill="Will").succeeded:
+    if not _stays_at(figure, rule, will, "concentrating", dice):
         field.put(with_state(figure, maneuver=TacticalManeuver.DO_NOTHING))
-        dice.note(rule, f"{name} lost its concentration.", actor=id)
+        dice.note(rule, f"{name_of(figure)} lost its concentration.", actor=id)
+
+
+def _stays_at(figure: TacticalFigure, rule: Rule, will: Tally, what: str, dice: Dice) -> bool:
+    """Roll against Will to go on with what one does."""
+    name = name_of(figure)
+    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"whether {name} keeps {what}")])
+    return roll_success(rule, will, dice, actor=figure.id, name=name, skill="Will").succeeded

@@ -66,37 +66,33 @@ SIDE_OF: Final[Mapping[TacticalLimb | None, TacticalSide]] = {
     TacticalLimb.RIGHT: TacticalSide.RIGHT,
     TacticalLimb.LEFT: TacticalSide.LEFT,
 }
-STRAIN: Final = Impact(1, DamageType.CRUSHING)
-TORN: Final = damage_of("1d-3")
+STRAIN: Final = Impact(0, DamageType.CRUSHING)
+_NO_BLOW: Final = TacticalMode(name="nothing", damage="0d", type=DamageType.CRUSHING, reaches=(0,), parry=None)
+NOTHING: Final = TacticalWeapon(id="nothing", skill="DX", kind=TacticalWeaponKind.NATURAL, hands=0, modes=(_NO_BLOW,))
+"""What an empty hand holds."""
+TORN, STRAINED = damage_of("1d-3"), damage_of("0d+1")
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Mishap:
-    """A critical miss that has been rolled, of whom, with what, and what its row has asked for.
+    """A critical miss of somebody, what it is made with, and what its row has asked for.
 
-    `weapon` is None for an empty hand, for a dodge and for a shield. `part` is the own arm or leg that is hit, `lands`
-    the hex where a weapon lands that flies off. `trips` says that a trip was a fall. `foe` is the other one of the
-    exchange, `parrying` that it was a defense.
+    The weapon is `NOTHING` for an empty hand, a dodge and a shield; `side` is the empty hand that parries. `foe` is the
+    other one of the exchange, `parrying` says that it was a defense. `part` is the own arm or leg that is hit, `lands`
+    the hex where a weapon lands that flies off. `trips` says that a trip was a fall.
     """
 
     figure: str
-    weapon: str | None
-    mode: str | None
-    effect: Miss
+    weapon: TacticalWeapon = field(hash=False)
+    mode: TacticalMode = field(hash=False)
     foe: str | None
+    side: TacticalSide | None = None
     parrying: bool = False
+    effect: Miss = Miss.FALLS
     part: TacticalLocation | None = None
     lands: Hex | None = None
     trips: bool = False
     roll: int | None = field(compare=False, default=None)
-
-
-class Hand(NamedTuple):
-    """What a critical miss is made with: a weapon in one of its modes, or an empty hand."""
-
-    weapon: TacticalWeapon | None
-    mode: TacticalMode | None
-    side: TacticalSide | None = None
 
 
 # What is rolled at once
@@ -107,33 +103,29 @@ def rule_of(*, armed: bool) -> Rule:
     return attack_rules.ATTACK_CRITICAL_MISS if armed else attack_rules.ATTACK_CRITICAL_MISS_UNARMED
 
 
-def roll_mishap(
-    field: Field, figure: TacticalFigure, hand: Hand, foe: str | None, dice: Dice, *, parrying: bool = False
-) -> Mishap:
+def roll_mishap(field: Field, mishap: Mishap, dice: Dice) -> Mishap:
     """Roll a critical miss, and what its row asks for.
 
     Dice: 3D6; once more for a sturdy weapon that may break, and for an impaling, piercing or ranged attack that hits
     its own attacker; then D6 for the own arm or leg, or D6 yards and D6 forward or back for a weapon that flies, or 3D6
     against DX for a trip.
     """
-    weapon, mode = hand.weapon, hand.mode
-    if weapon is None or mode is None or weapon.kind is TacticalWeaponKind.NATURAL:
-        effect, total = _roll_row(figure, dice, armed=False)
-        held, used = None if weapon is None else weapon.id, None if mode is None else mode.name
-        mishap = Mishap(figure.id, held, used, effect, foe, parrying, roll=total)
-        mishap.part = _striking_limb(figure, hand)
-        if effect is Miss.TRIPS:
-            number, purpose = dx_of(field, figure, acting=not parrying), f"whether {name_of(figure)} keeps its feet"
+    figure, weapon, mode = field[mishap.figure], mishap.weapon, mishap.mode
+    if weapon.kind is TacticalWeaponKind.NATURAL:
+        mishap.effect, mishap.roll = _roll_row(figure, dice, armed=False)
+        mishap.part = _striking_limb(figure, mishap)
+        if mishap.effect is Miss.TRIPS:
+            number = dx_of(field, figure, acting=not mishap.parrying)
+            purpose = f"whether {name_of(figure)} keeps its feet"
             mishap.trips = not roll_dx(rule_of(armed=False), figure, number, purpose, dice).succeeded
         return mishap
-    effect, total = _roll_row(figure, dice, armed=True)
-    effect = _armed_effect(figure, effect, weapon, mode, dice)
-    mishap = Mishap(figure.id, weapon.id, mode.name, effect, foe, parrying, roll=total)
-    if effect in HITS_SELF:
+    effect, mishap.roll = _roll_row(figure, dice, armed=True)
+    mishap.effect = _armed_effect(figure, effect, weapon, mode, dice)
+    if mishap.effect in HITS_SELF:
         purpose = f"where {name_of(figure)} hits itself"
         parts = ARMS if _roll_either(figure, purpose, "its own arm", "its own leg", dice) else OWN_LEGS
         mishap.part = parts[off_hand(figure)]
-    elif effect is Miss.FLIES:
+    elif mishap.effect is Miss.FLIES:
         mishap.lands = _roll_flight(figure, dice)
     return mishap
 
@@ -181,14 +173,14 @@ def _roll_flight(figure: TacticalFigure, dice: Dice) -> Hex:
     return ahead(figure.hex, figure.facing if forward else turned(figure.facing, 3), roll.total)[-1]
 
 
-def _striking_limb(figure: TacticalFigure, hand: Hand) -> TacticalLocation:
+def _striking_limb(figure: TacticalFigure, mishap: Mishap) -> TacticalLocation:
     """Return the part of the body that a critical miss without a weapon hurts."""
-    limb = None if hand.weapon is None else hand.weapon.limb
+    limb = mishap.weapon.limb
     if limb is TacticalLimb.HEAD:
         return TacticalLocation.FACE
     if limb is TacticalLimb.LEGS:
         return OWN_LEGS[figure.handedness]
-    return ARMS[hand.side or SIDE_OF.get(limb) or figure.handedness]
+    return ARMS[mishap.side or SIDE_OF.get(limb) or figure.handedness]
 
 
 # What it does
@@ -202,14 +194,8 @@ def suffer(field: Field, mishap: Mishap, dice: Dice) -> TacticalMishap:
     Source: base game.
     """
     wounds = EFFECTS[mishap.effect](field, mishap, dice)
-    return TacticalMishap(
-        figure=mishap.figure, weapon=mishap.weapon, roll=mishap.roll, effect=mishap.effect, wounds=wounds
-    )
-
-
-def _weapon_of(figure: TacticalFigure, mishap: Mishap) -> tuple[TacticalWeapon, TacticalMode]:
-    weapon = next(each for each in figure.weapons if each.id == mishap.weapon)
-    return weapon, next(each for each in weapon.modes if each.name == mishap.mode)
+    weapon = None if mishap.weapon is NOTHING else mishap.weapon.id
+    return TacticalMishap(figure=mishap.figure, weapon=weapon, roll=mishap.roll, effect=mishap.effect, wounds=wounds)
 
 
 class Blow(NamedTuple):
@@ -234,38 +220,32 @@ def _strike(field: Field, blow: Blow, victim: TacticalFigure, part: TacticalLoca
     return (wound(field, hit_of(victim, part, impact), dice),)
 
 
+def _own_blow(mishap: Mishap, *, halved: bool) -> Blow:
+    """Return a blow of one's own weapon."""
+    mode = mishap.mode
+    impact = Impact(0, mode.type, mode.armor_divisor)
+    return Blow(rule_of(armed=True), damage_of(mode.damage), impact, mishap.figure, halved)
+
+
 def _hit_oneself(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Hit oneself with one's weapon, or something solid with one's limb."""
     figure, halved = field[mishap.figure], mishap.effect in HALVED
+    blow, what = _own_blow(mishap, halved=halved), "itself"
     if mishap.effect in HITS_SOLID:
-        blow = Blow(rule_of(armed=False), thrust_of(figure.st), STRAIN, figure.id, halved)
-        what = f"{name_of(figure)} against something solid"
-    else:
-        blow = _weapon_blow(figure, mishap, halved=halved)
-        what = f"{name_of(figure)} against itself"
-    return _strike(field, blow, figure, mishap.part or TacticalLocation.TORSO, what, dice)
-
-
-def _weapon_blow(figure: TacticalFigure, mishap: Mishap, *, halved: bool) -> Blow:
-    """Return a blow of one's own weapon."""
-    _, mode = _weapon_of(figure, mishap)
-    impact = Impact(0, mode.type, mode.armor_divisor)
-    return Blow(rule_of(armed=True), damage_of(mode.damage), impact, figure.id, halved)
+        blow, what = Blow(rule_of(armed=False), thrust_of(figure.st), STRAIN, figure.id, halved), "something solid"
+    part = mishap.part or TacticalLocation.TORSO
+    return _strike(field, blow, figure, part, f"{name_of(figure)} against {what}", dice)
 
 
 def _strain(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Hurt the limb that strikes, whatever it wears: it is useless for half an hour, or hampers for a turn."""
-    figure, part = field[mishap.figure], mishap.part or TacticalLocation.TORSO
-    bare = changed(figure, armour=())
-    if mishap.effect is Miss.HURTS_LIMB:
-        blow = Blow(rule_of(armed=False), TORN, STRAIN, figure.id)
-        done = _strike(field, blow, bare, part, f"the limb of {name_of(figure)}", dice)
-        figure = field[figure.id]
-        field.put(with_state(figure, shock=min(figure.state.shock, -1)))
-        return done
-    done = (wound(field, hit_of(bare, part, STRAIN), dice),)
+    figure, part, tears = field[mishap.figure], mishap.part or TacticalLocation.TORSO, mishap.effect is Miss.HURTS_LIMB
+    blow = Blow(rule_of(armed=False), TORN if tears else STRAINED, STRAIN, figure.id)
+    done = _strike(field, blow, changed(figure, armour=()), part, f"the limb of {name_of(figure)}", dice)
     figure = field[figure.id]
-    if part is not TacticalLocation.FACE:
+    if tears:
+        field.put(with_state(figure, shock=min(figure.state.shock, -1)))
+    elif part is not TacticalLocation.FACE:
         field.put(with_state(figure, disabled=disabled(figure, part, HALF_AN_HOUR)))
     return done
 
@@ -273,30 +253,28 @@ def _strain(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
 def _lose_weapon(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Take the weapon from the hand: it lies on the ground, or is broken, or may hit somebody where it lands."""
     figure = field[mishap.figure]
-    field.put(without(figure, _weapon_of(figure, mishap)[0], breaks=mishap.effect is Miss.BREAKS))
-    if mishap.lands is None:
-        return ()
-    victims = [each for each in field.occupants(mishap.lands) if each.id != figure.id and not each.state.dead]
-    blow = _weapon_blow(figure, mishap, halved=True)
+    field.put(without(figure, mishap.weapon, breaks=mishap.effect is Miss.BREAKS))
     done: Wounds = ()
-    for each in victims:
-        if not (is_conscious(each) and _keeps_clear(field, each, blow.rule, dice)):
-            what = f"the flying weapon against {name_of(each)}"
-            done += _strike(field, blow, each, TacticalLocation.TORSO, what, dice)
+    for victim in () if mishap.lands is None else field.occupants(mishap.lands):
+        if victim.id != figure.id and not victim.state.dead and not _keeps_clear(field, victim, dice):
+            what = f"the flying weapon against {name_of(victim)}"
+            done += _strike(field, _own_blow(mishap, halved=True), victim, TacticalLocation.TORSO, what, dice)
     return done
 
 
-def _keeps_clear(field: Field, victim: TacticalFigure, rule: Rule, dice: Dice) -> bool:
-    """Roll whether somebody avoids a weapon that lands in his hex."""
+def _keeps_clear(field: Field, victim: TacticalFigure, dice: Dice) -> bool:
+    """Roll whether somebody avoids a weapon that lands in his hex; the unconscious do not."""
     purpose = f"whether {name_of(victim)} avoids the flying weapon"
-    return roll_dx(rule, victim, dx_of(field, victim, acting=False), purpose, dice).succeeded
+    number = dx_of(field, victim, acting=False)
+    return is_conscious(victim) and roll_dx(rule_of(armed=True), victim, number, purpose, dice).succeeded
 
 
 def _unready(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Make the weapon unready, or the shield after a block."""
     figure = field[mishap.figure]
-    if mishap.weapon is not None:
-        field.put(with_state(figure, unready=tuple(dict.fromkeys((*figure.state.unready, mishap.weapon)))))
+    if mishap.weapon is not NOTHING:
+        unready = tuple(dict.fromkeys((*figure.state.unready, mishap.weapon.id)))
+        field.put(with_state(figure, unready=unready))
         return ()
     shield = figure.shield and figure.shield.model_copy(update={"ready": False})
     field.put(changed(figure, shield=shield))
@@ -307,8 +285,7 @@ def _unready(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
 def _strain_arm(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Make the arm useless that holds the weapon, of two the weapon arm; the weapon is not ready then."""
     figure = field[mishap.figure]
-    weapon, _ = _weapon_of(figure, mishap)
-    arm = ARMS[hand_of(figure, weapon) or figure.handedness]
+    arm = ARMS[hand_of(figure, mishap.weapon) or figure.handedness]
     field.put(with_state(figure, disabled=disabled(figure, arm, HALF_AN_HOUR)))
     return _unready(field, mishap, dice)
 
