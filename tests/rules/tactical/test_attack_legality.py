@@ -345,4 +345,4 @@ def test_whoever_is_in_the_hex_that_is_attacked_is_the_target() -> None:
     assert attack(ground, hex=[0, -1]).target == "elm"
     assert attack(ground, hex=[1, -1]).target == "orc"
     empty = attack(ground, hex=[-1, 0])
-    assert (empty.target, empty.defense, empty.swing.value, empty.number.total) == (None, None, "wild", 9)
+    assert (empty.target, empty.defenses, empty.way.swing, empty.number.total) == (None, (), "wild", 9)

@@ -11,12 +11,12 @@ from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import DamageType
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.discrimination import believes_foe
 from service.rules.tactical.attack.exchange import roll_attack
 from service.rules.tactical.attack.hits import Impact, hit_of
 from service.rules.tactical.attack.odds import attack_odds
 from service.rules.tactical.attack.outcomes import TacticalAttackOutcome
 from service.rules.tactical.attack.plan import Conduct, plan_attack
+from service.rules.tactical.attack.sight import believes_foe
 from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import ManeuverConflict
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver, TacticalStatus

@@ -11,11 +11,11 @@ from service.dice.supplied import SuppliedDice
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import succeeds
 from service.rules.roll_under.words import ArmorDivisor, DamageType
-from service.rules.tactical.attack.discrimination import believes_foe
 from service.rules.tactical.attack.exchange import land, roll_attack, settle, shots_hit
 from service.rules.tactical.attack.hits import Impact, hit_of, knockback_of, shock_of
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import plan_attack, stray_number
+from service.rules.tactical.attack.sight import believes_foe
 from service.rules.tactical.attack.stray import PICK, Candidates
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules

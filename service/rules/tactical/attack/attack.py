@@ -8,7 +8,7 @@ from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.criticals import ENDS_TURN
-from service.rules.tactical.attack.defense import plan_defense, second_defense, why_undefended
+from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.feints import roll_feint
 from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
@@ -151,11 +151,8 @@ def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, en
 
 def renewed(field: Field, plan: AttackPlan, target: str) -> AttackPlan:
     """Return an attack on somebody with his defenses as they are on the field now."""
-    threat, choice = plan.threat, plan.order.defense
-    first = plan_defense(field, target, threat, choice)
-    second = None if first is None else second_defense(field, target, threat, choice, first)
-    undefended = why_undefended(field, target, threat) if first is None else ()
-    return replace(plan, defense=first, second_defense=second, undefended=undefended)
+    defenses, undefended = plan_defenses(field, target, plan.threat, plan.order.defense)
+    return replace(plan, defenses=defenses, undefended=undefended)
 
 
 def verdict_of(field: Field, score: Score, attacker: str, target: str | None) -> TacticalAttackVerdict:

@@ -99,7 +99,7 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     basic = max(total + damage.adds, 0 if kind is CRUSHING else 1) * (1 if effect is None else TIMES.get(effect, 1))
     if _is_halved(field, plan, victim):
         basic //= 2
-    hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), plan.origin)
+    hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), plan.way.origin)
     text = f"{name_of(field[plan.attacker])} did {damage_text(hit, kind)} to {name_of(victim)}."
     cites = damage_cites(plan, hit, kind)
     if roll is None:
@@ -143,7 +143,7 @@ def damage_cites(plan: AttackPlan, hit: Hit, kind: DamageType) -> Cites:
 
 def _is_halved(field: Field, plan: AttackPlan, victim: TacticalFigure) -> bool:
     """Tell whether damage is halved because a shot has come too far."""
-    if victim.id == plan.target or not plan.ranged:
-        return plan.halved
+    if victim.id == plan.target or not plan.way.ranged:
+        return plan.way.halved
     far = plan.weapon.half_range
-    return far is not None and min([distance(plan.origin, each) for each in field.body(victim)]) > far
+    return far is not None and min([distance(plan.way.origin, each) for each in field.body(victim)]) > far

@@ -100,7 +100,7 @@ def _roll(
 
 def _mishaps(field: Field, plan: AttackPlan, tried: Tried, dice: Dice) -> list[Mishap]:
     """Roll what a critical defense does to a melee attacker, or a defense that fails critically to the defender."""
-    if tried.grade is BEST and not plan.ranged:
+    if tried.grade is BEST and not plan.way.ranged:
         return [roll_mishap(field[plan.attacker], Hand(plan.weapon, plan.mode), tried.figure, dice)]
     if tried.grade is not WORST:
         return []

@@ -15,7 +15,7 @@ from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of
 from service.rules.tactical.attack.criticals import NOT_FIRED, Hand, roll_mishap
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
 from service.rules.tactical.attack.defending import defend
-from service.rules.tactical.attack.defense import PlannedDefense, plan_defense, second_defense, use_defense
+from service.rules.tactical.attack.defense import plan_defenses, use_defense
 from service.rules.tactical.attack.injury import keep_concentration, wound
 from service.rules.tactical.attack.mishaps import suffer, without
 from service.rules.tactical.attack.models import TacticalDefenseChoice
@@ -34,14 +34,13 @@ from service.rules.tactical.attack.stray import (
 )
 from service.rules.tactical.attack.struck import Strayed, Struck
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
-from service.rules.tactical.book.words import TacticalDefenseKind, TacticalWeaponKind
+from service.rules.tactical.book.words import TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import changed, name_of
 
 BEST, WORST = SuccessGrade.CRITICAL_SUCCESS, SuccessGrade.CRITICAL_FAILURE
 HIT, MISS, PARRIED, BLOCKED = AttackResult.HIT, AttackResult.MISS, AttackResult.PARRIED, AttackResult.BLOCKED
 STOPPING: Final = frozenset({PARRIED, BLOCKED})
-NO_DEFENSE: Final = TacticalDefenseKind.NONE
 RAPID: Final[Cites] = (attack_rules.ATTACK_RAPID_FIRE,)
 SAID: Final = {BEST: "a critical hit", SuccessGrade.SUCCESS: "a hit", SuccessGrade.FAILURE: "a miss"}
 GRADED: Final[dict[SuccessGrade, Cites]] = {
@@ -62,15 +61,15 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     rule, number = attack_rules.ATTACK_HIT_OR_MISS, plan.number
     name = name_of(field[plan.attacker])
     dice.expect(lambda: [Expected(rule, THREE_D6, plan.attacker, f"attack of {name}{_upon(field, plan)}")])
-    bands = None if plan.shots > 1 else grade_bands(number.total)
+    bands = None if plan.order.shots > 1 else grade_bands(number.total)
     roll = dice.roll(rule, THREE_D6, actor=plan.attacker, target=number, bands=bands)
     total = roll.total
     grade, margin = grade_of(number.total, total), number.total - total
-    hits = shots_hit(margin, plan.shots, plan.weapon.rcl) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
+    hits = shots_hit(margin, plan.order.shots, plan.weapon.rcl) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
     text = f"{name} rolled {total} against {spoken(number)}: {SAID.get(grade, 'a critical miss')}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
-    if plan.shots > 1:
-        text += f", {hits} of {plan.shots} shots hit"
+    if plan.order.shots > 1:
+        text += f", {hits} of {plan.order.shots} shots hit"
         cites = (*cites, *RAPID)
     roll.tell(f"{text}.", margin=margin, cites=cites)
     struck.grade, struck.roll = grade, total
@@ -85,7 +84,7 @@ def shots_hit(margin: int, shots: int, recoil: int) -> int:
 
 def _upon(field: Field, plan: AttackPlan) -> str:
     target = plan.target
-    return f" on [{plan.hex[0]}, {plan.hex[1]}]" if target is None else f" on {name_of(field[target])}"
+    return f" on [{plan.way.hex[0]}, {plan.way.hex[1]}]" if target is None else f" on {name_of(field[target])}"
 
 
 def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> None:
@@ -106,9 +105,8 @@ def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
     plan, victim = struck.plan, struck.victim
     if victim is None or struck.grade is BEST:
         return
-    defenses = usable(plan.defense, plan.second_defense)
-    if defenses:
-        done = defend(field, plan, victim, defenses, struck.hits, dice)
+    if plan.defenses:
+        done = defend(field, plan, victim, plan.defenses, struck.hits, dice)
         struck.hits, struck.outcome, struck.tried = done.hits, done.outcome, done.tried
         struck.mishaps = done.mishaps
         if not done.hits:
@@ -118,15 +116,10 @@ def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
         dice.note(rulebook.DEFENSE_VALUES, text, actor=victim, cites=plan.undefended)
 
 
-def usable(*defenses: PlannedDefense | None) -> tuple[PlannedDefense, ...]:
-    """Return the defenses that are rolled."""
-    return tuple([each for each in defenses if each is not None and each.kind is not NO_DEFENSE])
-
-
 def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
     """Find out whom an attack may hit that has missed its target or was dodged."""
     plan, outcome = struck.plan, struck.outcome
-    if outcome is HIT or not (plan.ranged or plan.striking_into):
+    if outcome is HIT or not (plan.way.ranged or plan.conduct.striking_into):
         return
     if struck.grade is WORST:
         if not field.rulings.stray_on_critical or struck.mishaps[0].effect in NOT_FIRED:
@@ -138,7 +131,7 @@ def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
         struck.left = on_the_way(field, plan)
         return
     struck.left = past_the_target(field, plan)
-    if plan.ranged:
+    if plan.way.ranged:
         name = name_of(field[plan.target or plan.attacker])
         rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
         dice.note(rule, f"The shot that {name} dodged flies on.", actor=plan.attacker, cites=cites)
@@ -150,7 +143,7 @@ def _stop(field: Field, struck: Struck, dice: Dice) -> None:
     Ruling: tactical/ruling/striking-parry.
     """
     plan = struck.plan
-    if plan.ranged:
+    if plan.way.ranged:
         text = "What was stopped falls to the ground and hits nobody."
         dice.note(attack_rules.OVERSHOOT_PARRIED, text, actor=plan.attacker)
     elif field.rulings.striking_parry_stops:
@@ -185,10 +178,7 @@ def try_stray(field: Field, struck: Struck, dice: Dice) -> None:
 def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
     plan = struck.plan
-    threat, choice = stray_threat(plan), defense_choice(plan, id)
-    first = plan_defense(field, id, threat, choice)
-    second = None if first is None else second_defense(field, id, threat, choice, first)
-    defenses = usable(first, second)
+    defenses, _ = plan_defenses(field, id, stray_threat(plan), defense_choice(plan, id))
     if not defenses:
         return True
     striking = into_close_combat(field, plan, id)
@@ -265,8 +255,8 @@ def spend(field: Field, plan: AttackPlan) -> None:
         "evaluate": None,
     }
     after: dict[str, Any] = {"state": state.model_copy(update=changes)}
-    if plan.ranged and weapon.shots is not None:
-        left = weapon.model_copy(update={"shots": max(weapon.shots - plan.shots, 0)})
+    if plan.way.ranged and weapon.shots is not None:
+        left = weapon.model_copy(update={"shots": max(weapon.shots - plan.order.shots, 0)})
         after["weapons"] = tuple([left if each.id == weapon.id else each for each in attacker.weapons])
     attacker = changed(attacker, **after)
     field.put(without(attacker, weapon) if weapon.kind is TacticalWeaponKind.THROWN else attacker)

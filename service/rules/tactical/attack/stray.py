@@ -26,21 +26,22 @@ PICKED: Final[Cites] = (movement_rules.CORE_RANDOM_PICK,)
 
 def on_the_way(field: Field, plan: AttackPlan) -> Groups:
     """Return whom an attack that misses may hit: those before its target, in its hex, and beyond."""
-    return in_the_hex(field, plan) if plan.line is None or not plan.ranged else _on_line(field, plan, plan.line)
+    way = plan.way
+    return in_the_hex(field, plan) if way.line is None or not way.ranged else _on_line(field, plan, way.line)
 
 
 def past_the_target(field: Field, plan: AttackPlan) -> Groups:
     """Return whom an attack may hit that its target has dodged: those beyond, after others in his close combat."""
-    beside = in_the_hex(field, plan) if plan.striking_into else NOBODY
-    if plan.line is None or not plan.ranged:
+    beside = in_the_hex(field, plan) if plan.conduct.striking_into else NOBODY
+    if plan.way.line is None or not plan.way.ranged:
         return beside
-    return (*beside, *_on_line(field, plan, plan.line, dodged=True))
+    return (*beside, *_on_line(field, plan, plan.way.line, dodged=True))
 
 
 def in_the_hex(field: Field, plan: AttackPlan) -> Groups:
     """Return who else is in the hex that is attacked."""
     apart = (plan.attacker, plan.target)
-    others = tuple([each.id for each in field.occupants(plan.hex) if each.id not in apart and not each.state.dead])
+    others = tuple([each.id for each in field.occupants(plan.way.hex) if each.id not in apart and not each.state.dead])
     return (others,) if others else NOBODY
 
 
@@ -114,7 +115,7 @@ def pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) -
 
 def into_close_combat(field: Field, plan: AttackPlan, id: str) -> bool:
     """Tell whether somebody may be hit because he is in the close combat that is struck into."""
-    return plan.striking_into and plan.hex in field.body(field[id])
+    return plan.conduct.striking_into and plan.way.hex in field.body(field[id])
 
 
 @dataclass(slots=True)

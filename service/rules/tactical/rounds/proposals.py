@@ -286,7 +286,7 @@ def shot_at(
         plan = plan_attack(stage, figure.id, order, Conduct())
     except RulesRefuse:
         return None
-    if not past_friends and any(not field.is_foe(figure, field[each]) for each in plan.in_way):
+    if not past_friends and any(not field.is_foe(figure, field[each]) for each in plan.way.in_way):
         return None
     return view.intent(ATTACK, attack=order, end_facing=facing)
 

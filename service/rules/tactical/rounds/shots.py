@@ -9,10 +9,10 @@ from service.errors import RulesRefuse
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.attack import renewed
-from service.rules.tactical.attack.discrimination import believes_foe
 from service.rules.tactical.attack.exchange import roll_attack, settle
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
+from service.rules.tactical.attack.sight import believes_foe
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.refusals import DefenseRefusal
