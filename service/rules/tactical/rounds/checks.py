@@ -117,7 +117,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     if plan.steps or plan.end_turn:
         stage = field.copy()
         entered = _rehearse(stage, approved)
-    refuse_act(stage, id, intent, orders, tuple(entered), dice)
+    refuse_act(stage, id, intent, orders, entered, dice)
     return approved
 
 
