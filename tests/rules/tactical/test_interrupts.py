@@ -8,6 +8,7 @@ import pytest
 
 from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.falls import without
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalWaitKind
 from service.rules.tactical.figures.field import Field
@@ -167,6 +168,14 @@ def test_shock_in_ones_own_turn_counts_in_the_next() -> None:
     run = intent("move", path=AHEAD)
     hurt = Interrupted(run, 1, lambda each: with_state(each, shock=-1), orc(hex=[5, 5]))
     assert hurt.ash.state.shock == -1
+
+
+def test_what_is_held_no_more_is_not_dropped() -> None:
+    """Who loses a weapon before it would drop it does not drop it once more, and goes on."""
+    order = intent("move", free=[{"kind": "drop", "weapon": "sword"}], path=AHEAD)
+    done = Interrupted(order, 0, lambda each: without(each, each.weapons[0]), orc(hex=[5, 5]))
+    assert done.turn.summary.count("ash cannot drop 'sword', which it does not hold.") == 1
+    assert (done.ash.state.dropped, done.turn.hexes) == (("sword",), len(AHEAD))
 
 
 def test_an_attack_is_lost_that_has_become_impossible() -> None:

@@ -64,6 +64,7 @@ def last(maneuver: str, **facts: Any) -> list[Document]:
         ),
         (order("all_out_attack", option="strong", attack=STRIKE, step="after", end_facing=1), "aoa_attack_then_move"),
         (order("concentrate", free=[{"kind": "drop", "weapon": "axe"}]), "weapon_not_ready"),
+        (order("concentrate", free=[{"kind": "drop", "weapon": "sword"}] * 2), "weapon_not_ready"),
         (order("concentrate", free=[{"kind": "release", "foe": "orc"}]), "not_in_close_combat"),
         (order("concentrate", declare_adjacent="ash"), "maneuver_conflict"),
         (order("attack", attack=STRIKE, weapon="sword", fast_draw=True), "maneuver_conflict"),

@@ -119,18 +119,20 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     if plan.steps or plan.end_turn:
         stage = field.copy()
         entered = _rehearse(stage, approved)
-    refuse_act(stage, id, intent, orders, tuple(entered), dice)
+    refuse_act(stage, id, intent, orders, entered, dice)
     return approved
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
     """Return the field once a figure has done what costs no time, refusing what does not belong to its maneuver."""
     refuse_misfits(field[id], intent)
-    refuse_free(field[id], intent)
     if intent.free:
         field = field.copy()
-        for free in intent.free:
+    for place, free in enumerate(intent.free):
+        try:
             loosen(field, id, free)
+        except RulesRefuse as fault:
+            raise fault.below(f"/free/{place}") from None
     return field
 
 
@@ -238,33 +240,26 @@ def _refuse_two_attacks(figure: TacticalFigure, intent: TacticalIntent) -> None:
         raise ManeuverConflict(message, pointer="/attack")
 
 
-def refuse_free(figure: TacticalFigure, intent: TacticalIntent) -> None:
-    """Refuse to drop a weapon that is in no hand, and to let go of somebody who is not held.
+def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
+    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path.
 
     Raises: WeaponNotReady, NotInCloseCombat.
     """
-    held = {weapon.id for weapon, _ in holds(figure)}
-    for place, free in enumerate(intent.free):
-        at, name = f"/free/{place}", name_of(figure)
-        if free.kind is TacticalFreeKind.DROP and free.weapon not in held:
-            message = f"{name} cannot drop {free.weapon!r}, which it does not hold."
-            raise WeaponNotReady(message, pointer=f"{at}/weapon", rule=rules.TURN_FREE_ACTIONS)
-        if free.kind is TacticalFreeKind.RELEASE and grip_on(figure, free.foe or "") is None:
-            message = f"{name} does not hold {free.foe!r} and cannot let go."
-            raise NotInCloseCombat(message, pointer=f"{at}/foe", rule=rulebook.GRAPPLE_RELEASE)
-
-
-def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
-    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path."""
-    figure = field[id]
+    figure, name, foe = field[id], name_of(field[id]), free.foe or ""
     if free.kind is TacticalFreeKind.DROP:
-        weapon = next(each for each in figure.weapons if each.id == free.weapon)
+        weapon = next((each for each, _ in holds(figure) if each.id == free.weapon), None)
+        if weapon is None:
+            message = f"{name} cannot drop {free.weapon!r}, which it does not hold."
+            raise WeaponNotReady(message, pointer="/weapon", rule=rules.TURN_FREE_ACTIONS)
         field.put(without(figure, weapon))
-        return f"{name_of(figure)} dropped {weapon_name(weapon)}."
-    if free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
-        let_go(field, id, free.foe)
-        return f"{name_of(figure)} let go of {name_of(field[free.foe])}."
-    return None
+        return f"{name} dropped {weapon_name(weapon)}."
+    if free.kind is not TacticalFreeKind.RELEASE:
+        return None
+    if grip_on(figure, foe) is None:
+        message = f"{name} does not hold {free.foe!r} and cannot let go."
+        raise NotInCloseCombat(message, pointer="/foe", rule=rulebook.GRAPPLE_RELEASE)
+    let_go(field, id, foe)
+    return f"{name} let go of {name_of(field[foe])}."
 
 
 # Before the round

@@ -1,6 +1,6 @@
 """What each maneuver is for, apart from movement: to aim, to evaluate, to attack, to feint, to make something ready."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from service.dice.model import Dice
@@ -47,7 +47,7 @@ LONGEST_AIM: Final = 1000
 
 
 def refuse_act(
-    field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...], dice: Dice
+    field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: Sequence[str], dice: Dice
 ) -> None:
     """Refuse what a maneuver cannot do as things are on the field; nothing is changed, and no die is rolled.
 
@@ -94,13 +94,13 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
 # Attacks and feints
 
 
-def conduct_of(intent: TacticalIntent, entered: tuple[str, ...]) -> Conduct:
+def conduct_of(intent: TacticalIntent, entered: Sequence[str]) -> Conduct:
     """Return under which circumstances an intent attacks."""
     target = None if intent.attack is None else intent.attack.target
     return Conduct(intent.maneuver, intent.option, popup=intent.popup is not None, entered=target in entered)
 
 
-def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...]) -> AttackPlan:
+def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: Sequence[str]) -> AttackPlan:
     """Plan the attack or the feint of an intent.
 
     Raises: every refusal of an attack, with a pointer into the intent.

@@ -42,7 +42,7 @@ class Journey(Passage):
         way = Way(approved.plan, approved.conduct, turn.orders.opening_for(turn.id))
         super().__init__(turn.field, turn.id, way, turn.dice)
         self.turn, self.order = turn, approved.order
-        self.evades, self.slams = turn.evades, turn.slams
+        self.evades, self.slams, self.entered = turn.evades, turn.slams, turn.entered
         self.done = 0
         self.is_stale = False
         self._walked: list[MoveStep] = []
@@ -121,7 +121,6 @@ class Journey(Passage):
         shared = set(self.field.body(self.figure)).intersection(self.field.body(self.field[foe]))
         if shared and is_conscious(self.figure) and is_conscious(self.field[foe]):
             super().run_in(foe, origin, step)
-            self.turn.entered = (*self.turn.entered, foe)
 
     def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on."""

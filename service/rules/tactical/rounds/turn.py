@@ -116,7 +116,7 @@ class Turn:
         self.consciousness: int | None = None
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
-        self.entered: tuple[str, ...] = ()
+        self.entered: list[str] = []
         self.feint: TacticalFeint | None = None
         self.attacks: tuple[TacticalAttackReport, ...] = ()
         self.contest: TacticalContestReport | None = None

@@ -180,9 +180,12 @@ def _act(turn: Turn, intent: TacticalIntent, journey: Journey) -> None:
 
 
 def _act_freely(turn: Turn, intent: TacticalIntent) -> None:
-    """Drop weapons and let go of foes, which costs no time."""
+    """Drop weapons and let go of foes, which costs no time, as far as they are still held."""
     for free in intent.free:
-        text = loosen(turn.field, turn.id, free)
+        try:
+            text = loosen(turn.field, turn.id, free)
+        except RulesRefuse as fault:
+            text = fault.detail
         if text is not None:
             cites = (rulebook.GRAPPLE_RELEASE,) if free.kind is TacticalFreeKind.RELEASE else ()
             turn.say(rules.TURN_FREE_ACTIONS, text, cites)

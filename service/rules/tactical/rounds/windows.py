@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from service.rules.tactical.book.options import TacticalRunaround
 from service.rules.tactical.book.words import TacticalManeuver
-from service.rules.tactical.figures.condition import TacticalDisabled, TacticalTurnStart
+from service.rules.tactical.figures.condition import TacticalTurnStart
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import begin_turn
@@ -34,6 +34,7 @@ def begin(field: Field, id: str) -> None:
     """
     figure = field[id]
     state = figure.state
+    disabled = [each.model_copy(update={"seconds": each.seconds - 1}) for each in state.disabled if each.seconds > 1]
     changes: dict[str, Any] = {
         "turn_start": TacticalTurnStart(hex=figure.hex, facing=figure.facing),
         "moved_hexes": 0,
@@ -45,13 +46,7 @@ def begin(field: Field, id: str) -> None:
         "off_balance": False,
         "wait": None,
         "break_free_tried": max(state.break_free_tried - 1, 0),
-        "disabled": tuple(
-            [
-                TacticalDisabled(location=each.location, seconds=each.seconds - 1)
-                for each in state.disabled
-                if each.seconds > 1
-            ]
-        ),
+        "disabled": tuple(disabled),
         "seen_by": _watchers(field, figure) if field.rulings.runaround is TacticalRunaround.SEEN else (),
     }
     if state.stun_ending:
