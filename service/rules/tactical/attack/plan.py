@@ -96,8 +96,8 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
     threat = _threat(field, attempt, way)
     arc = FRONT if target is None else sector_of_threat(field, target, threat)
     location = _location(field, attempt, way.swing)
-    skill = attack_skill(field, attempt, way, location, from_behind=arc is BACK)
-    cites = (*way.cites, *skill.cites, MANEUVER_RULES[conduct.maneuver])
+    number, rules = attack_skill(field, attempt, way, location, from_behind=arc is BACK)
+    cites = (*way.cites, *rules, MANEUVER_RULES[conduct.maneuver])
     if not field.rulings.locations:
         cites = (*cites, Rulings.LOCATIONS_IN_USE)
     defenses: tuple[PlannedDefense, ...] = ()
@@ -114,7 +114,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
         way,
         arc,
         location,
-        skill.number,
+        number,
         cites,
         threat,
         defenses,

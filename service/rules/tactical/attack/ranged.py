@@ -8,7 +8,6 @@ from service.dice.model import Cited, Cites
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.tally import term
-from service.rules.kernel.value import value
 from service.rules.tactical.attack.bystanders import elevation_of
 from service.rules.tactical.attack.conduct import Attempt, Way
 from service.rules.tactical.attack.melee import BLIND, NORMAL, is_close, is_unseen
@@ -30,6 +29,8 @@ from service.rules.tactical.map.sectors import arc_sector, can_see
 
 UNLIMITED: Final = 10_000
 """The yards that a weapon carries whose range is not given."""
+
+UNAIMED: Final[tuple[list[Term], Cites]] = ([], ())
 
 SIGHTS: Final = {
     TacticalVision.NORMAL: movement_rules.SIGHT_ARC_NORMAL,
@@ -139,35 +140,26 @@ def _cites(field: Field, attempt: Attempt, *, close: bool, halved: bool) -> Cite
 # Aim
 
 
-@value
-class Aim:
-    """What an aim adds, and the rules behind it."""
+def aim_of(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Cites]:
+    """Return what aiming, and watching one hex, adds to a shot, and the rules behind it.
 
-    terms: list[Term]
-    cites: Cites
-
-
-NO_AIM: Final = Aim([], ())
-
-
-def aim_of(field: Field, attempt: Attempt, way: Way) -> Aim:
-    """Return what aiming, and watching one hex, adds to a shot; a Move and Attack has no use of it.
+    A Move and Attack has no use of it.
 
     Raises: AimNotAllowed.
     """
     seconds = _aimed_seconds(attempt)
     total = seconds + (attempt.conduct.aim_seconds if attempt.order.aim else 0)
     if not total:
-        return NO_AIM
+        return UNAIMED
     _refuse_aim(total, attempt, way)
     if attempt.conduct.maneuver is TacticalManeuver.MOVE_AND_ATTACK:
-        return Aim([], (movement_rules.MANEUVER_AIM,))
+        return [], (movement_rules.MANEUVER_AIM,)
     aim = attempt.attacker.state.aim
     braced = seconds > 0 and aim is not None and aim.braced
     accurate = field.rulings.acc_beyond_half or not way.halved
     bonus = aim_bonus(attempt.weapon.acc, total, braced=braced, accurate=accurate)
     rule = movement_rules.MANEUVER_AIM if seconds else attack_rules.OPPORTUNITY_AIM_AND_WAIT
-    return Aim([term(rule, bonus)] if bonus else [], (rule,))
+    return [term(rule, bonus)] if bonus else [], (rule,)
 
 
 def _aimed_seconds(attempt: Attempt) -> int:
