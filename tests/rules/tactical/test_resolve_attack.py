@@ -16,12 +16,12 @@ from service.rules.tactical.attack.hits import Impact, hit_of
 from service.rules.tactical.attack.odds import attack_odds
 from service.rules.tactical.attack.outcomes import TacticalAttackOutcome
 from service.rules.tactical.attack.plan import Conduct, plan_attack
-from service.rules.tactical.attack.sight import believes_foe
 from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import ManeuverConflict
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver, TacticalStatus
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_max_of, hp_of
+from service.rules.tactical.rounds.shots import believes_foe
 from tests.rules.announced import TruthfulDice
 from tests.rules.enumeration import Document
 from tests.rules.tactical.attack_proofs import attacks, maneuvers

@@ -16,7 +16,7 @@ from service.rules.tactical.attack.line_models import TacticalInTheWayOf
 from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
 from service.rules.tactical.book.modifiers import RANGED_MODIFIERS, TacticalFact
-from service.rules.tactical.book.options import TacticalDiscriminate, TacticalInTheWay, TacticalStrayExtent
+from service.rules.tactical.book.options import TacticalInTheWay, TacticalStrayExtent
 from service.rules.tactical.book.refusals import BadAnchor
 from service.rules.tactical.book.tables import ASTRAY, IN_THE_WAY, SIGHT_BLOCKED_LEVEL, SIGHT_BLOCKS
 from service.rules.tactical.book.words import TacticalLineChoice
@@ -94,16 +94,6 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
         return True
     ways = candidate_segments((one.hex,), goals)
     return any(_measured(field, segment, (start, end), hiding).blocked is None for start, end, segment in ways)
-
-
-def believes_foe(option: TacticalDiscriminate, *, is_foe: bool, succeeded: bool) -> bool | None:
-    """Tell whether a watcher takes somebody for a foe after its Vision roll; None if it cannot tell.
-
-    Source: Opportunity Fire, Target Discrimination. Ruling: tactical/ruling/discriminate-fail.
-    """
-    if succeeded:
-        return is_foe
-    return None if option is TacticalDiscriminate.UNKNOWN else not is_foe
 
 
 def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.mishaps import without
+from service.rules.tactical.attack.falls import without
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import (

@@ -5,7 +5,7 @@ from typing import Final
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance
-from service.rules.tactical.attack.attack import NO_SCORE, Score, verdict_of
+from service.rules.tactical.attack.attack import score_of, verdict_of
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
@@ -186,10 +186,6 @@ def _outcome(
     in_cover: bool,
 ) -> TacticalPopupOutcome:
     """Return what has come of a pop-up attack."""
-    score: Score = NO_SCORE
-    for each in reports:
-        injury = sum([wound.injury for wound in each.wounds])
-        score = score.after(each.outcome, each.hit, each.hits, injury, meant=each.hit in (None, each.target))
     attacks = [each.attack for each in shots if each.attack is not None]
     name = name_of(field[plan.attacker])
     told = [summary_of(field, [*attacks, *reports], None)] if attacks or reports else []
@@ -200,7 +196,7 @@ def _outcome(
         verdict=TacticalPopupVerdict(
             shot=bool(reports),
             in_cover=in_cover,
-            attack=verdict_of(field, score, plan.attacker, plan.target) if reports else None,
+            attack=verdict_of(field, score_of(reports), plan.attacker, plan.target) if reports else None,
             attacker_status=status_of(field[plan.attacker]),
         ),
         opportunity=shots,

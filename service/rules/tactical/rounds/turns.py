@@ -1,21 +1,18 @@
 """One turn of a figure, in its eight parts."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.errors import RulesRefuse
 from service.rules.kernel.tally import bare, tally, term
 from service.rules.roll_under.rolls import roll_success
-from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.falls import EITHER, dropping, release
+from service.rules.tactical.attack.falls import faint
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalEndTurn
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import (
-    changed,
     hp_max_of,
     hp_of,
     is_conscious,
@@ -202,13 +199,8 @@ def _stay_conscious(turn: Turn, maneuver: TacticalManeuver) -> int | None:
 
 def _faint(turn: Turn) -> None:
     """Let a figure fall unconscious: it drops what it holds, lies, and lets go."""
-    figure = turn.figure
-    changes: dict[str, Any] = {"unconscious": True, "aim": None, "wait": None, "evaluate": None}
-    after = dropping(figure, EITHER, changes)
-    turn.field.put(changed(figure, **after, state=figure.state.model_copy(update=changes)))
-    if figure.posture is not Posture.LYING:
-        fall_down(turn.field, turn.figure)
-    release(turn.field, turn.id)
+    turn.field.put(with_state(turn.figure, evaluate=None))
+    faint(turn.field, turn.id)
     turn.say(rules.TURN_CONSCIOUSNESS, f"{turn.name} fell unconscious.", (rulebook.INJURY_PRONE_DROP,))
 
 
