@@ -28,7 +28,7 @@ from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.number import attack_skill, has_entered, number_astray
 from service.rules.tactical.attack.ranged import along, flight_of, range_between
 from service.rules.tactical.attack.sight import best_line
-from service.rules.tactical.attack.threat import BACK, FRONT, Threat, sector_of_threat
+from service.rules.tactical.attack.threat import BACK, FRONT, Threat, exposure_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalEntryDefense
 from service.rules.tactical.book.refusals import InCloseCombat, WildDetermined, WildNoLocation
@@ -94,7 +94,8 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
     way = flight_of(field, attempt) if is_ranged(weapon) else stroke_of(field, attempt)
     _refuse_wild(attempt, way.swing)
     threat = _threat(field, attempt, way)
-    arc = FRONT if target is None else sector_of_threat(field, target, threat)
+    exposed = None if target is None else exposure_of(field, target, threat)
+    arc = FRONT if exposed is None else exposed.arc
     location = _location(field, attempt, way.swing)
     number, rules = attack_skill(field, attempt, way, location, from_behind=arc is BACK)
     cites = (*way.cites, *rules, MANEUVER_RULES[conduct.maneuver])
@@ -102,8 +103,8 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
         cites = (*cites, Rulings.LOCATIONS_IN_USE)
     defenses: tuple[PlannedDefense, ...] = ()
     undefended: Cites = ()
-    if target is not None:
-        defenses, undefended = plan_defenses(field, target.id, threat, order.defense)
+    if exposed is not None:
+        defenses, undefended = plan_defenses(exposed, order.defense)
     return AttackPlan(
         attacker_id,
         None if target is None else target.id,
