@@ -237,7 +237,7 @@ def stray_number(field: Field, plan: AttackPlan, candidate: str) -> tuple[Tally,
     attacker, target, way = field[plan.attacker], field[candidate], plan.way
     if way.ranged and not way.close:
         shot = best_line(field, attacker, target)
-        way = replace(along(way, shot), yards=range_between(field, attacker, target, shot.segment.goal))
+        way = replace(along(way, shot), yards=range_between(field, attacker, target))
     rule = rulebook.STRIKING_WRONG_NUMBER if plan.conduct.striking_into else attack_rules.STRAY_NUMBER
     return number_astray(field, plan.number, target, plan.weapon, way, rule), (rule,)
 

@@ -86,7 +86,7 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
 
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
-    goals = [each for each in _in_arc(field, one, other) if not is_unseen(field, one, each, blind=False)]
+    goals = [each for each in in_arc(field, one, other) if not is_unseen(field, one, each, blind=False)]
     if not goals:
         return False
     hiding = _hiding(field, one, other)
@@ -101,7 +101,7 @@ def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:
     return field.body(target) if isinstance(target, TacticalFigure) else (target,)
 
 
-def _in_arc(field: Field, figure: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
+def in_arc(field: Field, figure: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
     """Return the hexes of a target that are in the arc of vision of a figure."""
     place, width = (figure.hex, figure.facing), field.rulings.arc
     return [each for each in hexes_of(field, target) if can_see(*place, each, figure.vision, width)]
@@ -162,7 +162,7 @@ def lines_to(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex
 
     Raises: BadAnchor.
     """
-    goals = _in_arc(field, shooter, target) or list(hexes_of(field, target))
+    goals = in_arc(field, shooter, target) or list(hexes_of(field, target))
     goals.sort(key=lambda each: distance(shooter.hex, each))
     people = _bystanders(field, shooter, target)
     for anchors, segment in _ways(shooter.hex, goals, line):
