@@ -62,10 +62,13 @@ def people_around(
     """
     facing = Posture.STANDING if target is None else target.posture
     counting = {each for each in Posture if is_in_the_way(rows, each, shooter.posture, facing)}
-    least, height = _size_to_exceed(field, shooter, target), elevation_of(field, shooter)
+    least, height = shooter.sm, elevation_of(field, shooter)
+    if target is not None and field.rulings.block_vs is not TacticalBlockVersus.SHOOTER:
+        least = max(least, target.sm)
+    apart = (shooter.id, None if target is None else target.id)
     people: People = {}
     for figure in field:
-        if figure.id == shooter.id or (target is not None and figure.id == target.id) or not _is_person(figure):
+        if figure.id in apart or figure.swarm or figure.state.dead:
             continue
         posture = figure.posture if is_conscious(figure) else Posture.LYING
         closes = _closes(field, figure, posture, least, height)
@@ -75,17 +78,6 @@ def people_around(
     for each in field.body(shooter):
         people.pop(each, None)
     return people
-
-
-def _is_person(figure: TacticalFigure) -> bool:
-    return not figure.swarm and not figure.state.dead
-
-
-def _size_to_exceed(field: Field, shooter: TacticalFigure, target: TacticalFigure | None) -> int:
-    """Return the Size Modifier that a figure must exceed to close a line."""
-    if target is None or field.rulings.block_vs is TacticalBlockVersus.SHOOTER:
-        return shooter.sm
-    return max(shooter.sm, target.sm)
 
 
 def _closes(field: Field, figure: TacticalFigure, posture: Posture, least: int, height: int) -> bool:
@@ -127,11 +119,12 @@ def met_by(passed: Iterable[Crossed], people: People, ground: Ground) -> Iterato
             yield between, found
 
 
-def giants(found: Found) -> Iterator[Blockage]:
-    """Yield those who are too large to shoot past."""
+def giant_in(found: Found) -> Blockage | None:
+    """Return the first one who is too large to shoot past, or None."""
     for person, here in found:
         if person.closes:
-            yield Blockage(here, figure=person.id, name=person.name)
+            return Blockage(here, figure=person.id, name=person.name)
+    return None
 
 
 def new_ones(found: Found, met: set[str]) -> Found:

@@ -93,7 +93,7 @@ def _refuse_unseen(field: Field, attempt: Attempt, aimed: TacticalFigure | Hex) 
     if attempt.order.blind:
         return
     attacker, body = attempt.attacker, hexes_of(field, aimed)
-    if all(is_unseen(field, attacker, each, blind=False) for each in body):
+    if all(is_unseen(field, attacker, each) for each in body):
         why = "is blind" if attacker.vision is TacticalVision.BLIND else "sees nothing in total darkness"
         message = f"{name_of(attacker)} {why}; set blind to true to shoot all the same."
         raise OutsideArc(message, pointer="/blind", rule=attack_rules.RANGED_BLIND)

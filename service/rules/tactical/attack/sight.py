@@ -11,7 +11,15 @@ from typing import Final
 
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.bystanders import Blockage, People, giants, met_by, new_ones, occupied, people_around
+from service.rules.tactical.attack.bystanders import (
+    Blockage,
+    People,
+    giant_in,
+    met_by,
+    new_ones,
+    occupied,
+    people_around,
+)
 from service.rules.tactical.attack.line_models import TacticalInTheWayOf
 from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
@@ -86,7 +94,7 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
 
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
-    goals = [each for each in in_arc(field, one, other) if not is_unseen(field, one, each, blind=False)]
+    goals = [each for each in in_arc(field, one, other) if not is_unseen(field, one, each)]
     if not goals:
         return False
     hiding = _hiding(field, one, other)
@@ -227,7 +235,7 @@ def _measured(field: Field, segment: Segment, anchors: Ends, people: People) -> 
         taken = EACH_PAIR if between else EACH
         for place, (each, here) in enumerate(new):
             in_way.append(TacticalInTheWayOf(id=each.id, hex=here, penalty=taken if place < counting else 0))
-        blocked = blocked or next(giants(found), None)
+        blocked = blocked or giant_in(found)
     crowd = {each.id for here in segment.hexes for each in people.get(here, ())}
     return Shot(segment, anchors, tuple(in_way), singles, pairs, len(crowd), blocked)
 

@@ -277,7 +277,7 @@ def shot_at(
     figure, field = view.figure, view.field
     facings = [figure.facing, view.facing_to(figure.hex, target, range(6))]
     facing = next((each for each in facings if _is_ahead(view, each, target)), facings[1])
-    blind = all(is_unseen(field, figure, each, blind=False) for each in field.body(target))
+    blind = all(is_unseen(field, figure, each) for each in field.body(target))
     shots = min(weapon.rof, weapon.rof if weapon.shots is None else weapon.shots)
     order = TacticalAttackOrder(target=target.id, weapon=weapon.id, shots=max(shots, 1), blind=blind, aim=not blind)
     stage = field.copy()
