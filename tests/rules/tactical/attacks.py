@@ -6,9 +6,10 @@ import orjson
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex
-from service.rules.tactical.attack.defense import PlannedDefense, Threat, plan_defenses
+from service.rules.tactical.attack.defense import PlannedDefense, plan_defenses
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
+from service.rules.tactical.attack.threat import Threat, exposure_of
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.scenes import field, figure, foe
@@ -75,7 +76,8 @@ def defense(
     ground: Field, threat: Threat, *preferences: dict[str, Any], forced: bool = False, by: str = "ash"
 ) -> PlannedDefense | None:
     """The defense of a figure; without preferences the best one."""
-    planned, _ = plan_defenses(ground, by, threat, choice(*preferences, forced=forced) if preferences else None)
+    wanted = choice(*preferences, forced=forced) if preferences else None
+    planned, _ = plan_defenses(exposure_of(ground, ground[by], threat), wanted)
     return planned[0] if planned else None
 
 

@@ -5,7 +5,8 @@ from typing import Any, Final
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.defense import Threat, plan_defenses
+from service.rules.tactical.attack.defense import plan_defenses
+from service.rules.tactical.attack.threat import Threat, exposure_of
 from service.rules.tactical.book import refusals
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, attack, blade, choice, defense, ids, terms
@@ -38,7 +39,7 @@ def test_who_has_no_defense(facts: dict[str, Any], threat: Threat, rule: str) ->
     """Who is out of action, in an All-Out Attack, unseeing or struck from behind has no defense, by a rule."""
     ground = field(figure(**facts), foe())
     assert defense(ground, threat) is None
-    assert plan_defenses(ground, "ash", threat, None)[1][0].ids[0] == rule
+    assert plan_defenses(exposure_of(ground, ground["ash"], threat), None)[1][0].ids[0] == rule
     with pytest.raises(refusals.DefenseIllegal) as fault:
         defense(ground, threat, {"kind": "dodge"}, forced=True)
     assert fault.value.faults[0].rule == rule
@@ -50,7 +51,8 @@ def test_nobody_defends_in_total_darkness() -> None:
     for visibility, none in ((-10, True), (-9, False)):
         ground = field(figure(), foe(), map={"visibility": visibility})
         assert (defense(ground, NORTH) is None) is none
-    assert plan_defenses(field(figure(), foe()), "ash", NORTH, None)[1] == ()
+    ground = field(figure(), foe())
+    assert plan_defenses(exposure_of(ground, ground["ash"], NORTH), None)[1] == ()
 
 
 ILLEGAL: Final = {
@@ -190,7 +192,8 @@ def double(**facts: Any) -> tuple[Field, Threat]:
 
 def kinds(ground: Field, threat: Threat, *preferences: dict[str, Any]) -> list[str]:
     """The defenses that a figure tries, with the weapon of a parry."""
-    planned, _ = plan_defenses(ground, "ash", threat, choice(*preferences) if preferences else None)
+    wanted = choice(*preferences) if preferences else None
+    planned, _ = plan_defenses(exposure_of(ground, ground["ash"], threat), wanted)
     return [f"{each.kind.value} {each.weapon}" if each.weapon else each.kind.value for each in planned]
 
 
@@ -246,7 +249,7 @@ def test_a_retreat_with_the_first_of_two_defenses_counts_for_the_second() -> Non
     """The bonus of a retreat holds for both defenses, and the second one does not retreat again."""
     state = {"maneuver": "all_out_defense", "option": "double_defense"}
     ground = field(figure(**armed(blade(level=14)), shield=SHIELD, state=state), foe())
-    (first, second), _ = plan_defenses(ground, "ash", NORTH, None)
+    (first, second), _ = plan_defenses(exposure_of(ground, ground["ash"], NORTH), None)
     assert first.retreat == (0, 1)
     assert (second.retreat, terms(second)["Retreat"]) == (None, 1 if second.kind != "dodge" else 3)
 

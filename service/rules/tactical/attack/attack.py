@@ -25,6 +25,7 @@ from service.rules.tactical.attack.outcomes import (
 )
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack, second_conduct, second_order
 from service.rules.tactical.attack.sentences import summary_of
+from service.rules.tactical.attack.threat import exposure_of
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
@@ -160,7 +161,7 @@ def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, en
 
 def renewed(field: Field, plan: AttackPlan, target: str) -> AttackPlan:
     """Return an attack on somebody with his defenses as they are on the field now."""
-    defenses, undefended = plan_defenses(field, target, plan.threat, plan.order.defense)
+    defenses, undefended = plan_defenses(exposure_of(field, field[target], plan.threat), plan.order.defense)
     return replace(plan, defenses=defenses, undefended=undefended)
 
 

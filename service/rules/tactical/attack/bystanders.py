@@ -62,13 +62,13 @@ def people_around(
     """
     facing = Posture.STANDING if target is None else target.posture
     counting = {each for each in Posture if is_in_the_way(rows, each, shooter.posture, facing)}
-    against_both = field.rulings.block_vs is not TacticalBlockVersus.SHOOTER
-    least = max(shooter.sm, target.sm) if target is not None and against_both else shooter.sm
-    height = elevation_of(field, shooter)
+    least, height = shooter.sm, elevation_of(field, shooter)
+    if target is not None and field.rulings.block_vs is not TacticalBlockVersus.SHOOTER:
+        least = max(least, target.sm)
+    apart = (shooter.id, None if target is None else target.id)
     people: People = {}
     for figure in field:
-        aside = figure.swarm or figure.state.dead or figure.id == shooter.id
-        if aside or (target is not None and figure.id == target.id):
+        if figure.id in apart or figure.swarm or figure.state.dead:
             continue
         posture = figure.posture if is_conscious(figure) else Posture.LYING
         closes = _closes(field, figure, posture, least, height)
@@ -119,11 +119,12 @@ def met_by(passed: Iterable[Crossed], people: People, ground: Ground) -> Iterato
             yield between, found
 
 
-def giants(found: Found) -> Iterator[Blockage]:
-    """Yield those who are too large to shoot past."""
+def giant_in(found: Found) -> Blockage | None:
+    """Return the first one who is too large to shoot past, or None."""
     for person, here in found:
         if person.closes:
-            yield Blockage(here, figure=person.id, name=person.name)
+            return Blockage(here, figure=person.id, name=person.name)
+    return None
 
 
 def new_ones(found: Found, met: set[str]) -> Found:

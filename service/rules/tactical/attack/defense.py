@@ -25,16 +25,7 @@ from service.rules.tactical.attack.guards import (
 from service.rules.tactical.attack.models import TacticalDefense, TacticalDefenseChoice
 from service.rules.tactical.attack.number import POSTURE_OF
 from service.rules.tactical.attack.retreats import has_retreated_from, retreat_of, retreat_to, way_back
-from service.rules.tactical.attack.threat import (
-    BACK,
-    BEHIND_SEEN,
-    FRONT,
-    Exposure,
-    Threat,
-    exposure_of,
-    undefended_by,
-    undefended_text,
-)
+from service.rules.tactical.attack.threat import BACK, BEHIND_SEEN, FRONT, Exposure, undefended_by, undefended_text
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import DEFENSE_MODIFIERS, TacticalFact
 from service.rules.tactical.book.refusals import DefenseIllegal, DefenseRefusal, PopupDodgeOnly, RetreatNotAllowed
@@ -43,8 +34,6 @@ from service.rules.tactical.figures.condition import TacticalParries, TacticalRe
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import is_low, name_of, with_state
-
-__all__ = ["PlannedDefense", "Threat", "plan_defenses", "use_defense"]
 
 POINTER: Final = "/defense"
 STEPS_BACK: Final = {False: TacticalFact.RETREATS, True: TacticalFact.RETREATS_WELL}
@@ -96,9 +85,7 @@ class Situation:
     held: bool
 
 
-def plan_defenses(
-    field: Field, defender_id: str, threat: Threat, choice: TacticalDefenseChoice | None
-) -> tuple[tuple[PlannedDefense, ...], Cites]:
+def plan_defenses(exposed: Exposure, choice: TacticalDefenseChoice | None) -> tuple[tuple[PlannedDefense, ...], Cites]:
     """Return the defenses that a figure uses, and the rules that leave it without any.
 
     There is none if no defense is legal, or wanted. Without a choice the best one is used: the highest number, with a
@@ -107,12 +94,10 @@ def plan_defenses(
 
     Raises: DefenseIllegal, PopupDodgeOnly, RetreatNotAllowed, RetreatBlocked, RetreatWrongHex, if the choice is forced.
     """
-    defender = field[defender_id]
-    exposed = exposure_of(field, defender, threat)
     none = undefended_by(exposed)
     if none:
         if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
-            raise DefenseIllegal(undefended_text(name_of(defender), none), pointer=POINTER, rule=none[0])
+            raise DefenseIllegal(undefended_text(name_of(exposed.defender), none), pointer=POINTER, rule=none[0])
         return (), none
     situation = _situation(exposed)
     wishes = None if choice is None else enumerate(choice.preferences)
@@ -120,7 +105,7 @@ def plan_defenses(
     first = _best(situation) if wishes is None else _chosen(situation, wishes, forced=forced)
     if first is None:
         return (), ()
-    state = defender.state
+    state = exposed.defender.state
     if state.maneuver is not ALL_OUT_DEFENSE or state.option is not TacticalManeuverOption.DOUBLE_DEFENSE:
         return (first,), ()
     left = [each for each in situation.guards if not _is_used(each, first)]

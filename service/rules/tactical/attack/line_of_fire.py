@@ -13,7 +13,7 @@ from service.rules.tactical.attack.line_models import (
     TacticalStrayGroup,
 )
 from service.rules.tactical.attack.ranged import SIGHTS, UNLIMITED, range_between
-from service.rules.tactical.attack.sight import Shot, best_of, hexes_of, lines_to, people_on, sees
+from service.rules.tactical.attack.sight import Shot, best_of, hexes_of, in_arc, lines_to, people_on, sees
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import OffMap, SameHex
@@ -23,7 +23,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.map.lines import items
-from service.rules.tactical.map.sectors import arc_sector, can_see
+from service.rules.tactical.map.sectors import arc_sector
 
 PLACE = ""
 """The id of a shooter who is not on the map; no figure can have it."""
@@ -55,13 +55,13 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
     shot, clear = best_of(iter(shots)), [each for each in shots if each.blocked is None]
     segment, aimed = shot.segment, target if isinstance(target, TacticalFigure) else None
     carries = input.max_range or UNLIMITED
-    yards = range_between(field, shooter, aimed, segment.goal)
+    yards = range_between(field, shooter, target)
     strays = people_on(field, shooter, aimed, segment, carries)
     overshoots = people_on(field, shooter, aimed, segment, carries, dodged=True)
-    in_arc = any(can_see(shooter.hex, shooter.facing, each, shooter.vision, rulings.arc) for each in hexes)
+    aims = bool(in_arc(field, shooter, target))
     what = f"hex [{hexes[0][0]}, {hexes[0][1]}]" if aimed is None else name_of(aimed)
     return TacticalLineOutcome(
-        summary=_summary(shot, name_of(shooter), what, yards, in_arc=in_arc),
+        summary=_summary(shot, name_of(shooter), what, yards, in_arc=aims),
         clear=shot.blocked is None,
         blocked=_blockage(shot),
         start=TacticalLineEnd(hex=segment.start, anchor=shot.anchors[0], point=segment.from_point),
@@ -72,7 +72,7 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
         range=yards,
         in_range=yards <= carries,
         sector=arc_sector(shooter.hex, shooter.facing, segment.goal, shooter.vision, rulings.arc),
-        in_arc=in_arc,
+        in_arc=aims,
         seen=sees(field, shooter, target),
         alternatives=max(len(clear) - 1, 0),
         strays=tuple([TacticalStrayGroup(figures=each) for each in strays]),

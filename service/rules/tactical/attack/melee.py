@@ -153,9 +153,9 @@ def swing_class(
     return NORMAL if same_side and vision is TacticalVision.PERIPHERAL else WILD
 
 
-def is_unseen(field: Field, attacker: TacticalFigure, hex: Hex, *, blind: bool) -> bool:
-    """Tell whether whoever is in a hex cannot be seen at all: the attacker is blind, or it is pitch-dark there."""
-    return blind or attacker.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
+def is_unseen(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
+    """Tell whether a figure sees nobody in a hex because it is blind, or because it is pitch-dark there."""
+    return figure.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
 
 
 def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
@@ -220,7 +220,7 @@ def _spot(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) ->
     found = []
     for here in body:
         zone = melee_sector(origin, attacker.facing, here, attacker.vision)
-        unseen = is_unseen(field, attacker, here, blind=order.blind)
+        unseen = order.blind or is_unseen(field, attacker, here)
         swing = WILD if unseen else swing_class(zone, limb, attacker.vision, rear=rear)
         found.append(Spot(here, zone, swing, distance(origin, here)))
     if len(found) == 1:

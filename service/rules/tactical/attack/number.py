@@ -6,13 +6,12 @@ from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.modifiers import counted, told
 from service.rules.kernel.tally import spoken, tally, term
-from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
 from service.rules.roll_under.modifiers import LOWERED, POSTURES, WATCHES, rapid_fire_bonus, worth
 from service.rules.tactical.attack.conduct import Attempt, Way
 from service.rules.tactical.attack.legality import DETERMINED, MOVE_AND_ATTACK
 from service.rules.tactical.attack.melee import BLIND, CLUMSY, WILD
-from service.rules.tactical.attack.ranged import NO_AIM, aim_of
+from service.rules.tactical.attack.ranged import UNAIMED, aim_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.modifiers import (
     CAP,
@@ -58,29 +57,23 @@ UNSEEN: Final = {
 """What an attack at somebody unseen takes, and the rule by which its number is 9 at most."""
 
 
-@value
-class Skill:
-    """An effective skill, and the rules behind it that its terms do not name."""
-
-    number: Tally
-    cites: Cites
-
-
 def attack_skill(
     field: Field, attempt: Attempt, way: Way, location: TacticalLocation | None = None, *, from_behind: bool = False
-) -> Skill:
-    """Return the effective skill of an attack; `location` is None if dice say where it hits.
+) -> tuple[Tally, Cites]:
+    """Return the effective skill of an attack, and the rules behind it that its terms do not name.
+
+    `location` is None if dice say where it hits.
 
     Source: what the source calls Melee Attacks, Wild Swings, Ranged Attacks, Pop-Up Attacks and Opportunity Fire; the
     base game's modifiers.
     Raises: AimNotAllowed, DeceptiveBelowTen, NumberBelowThree.
     """
     attacker, target, order = attempt.attacker, attempt.target, attempt.order
-    aim = aim_of(field, attempt, way) if way.ranged else NO_AIM
+    aim, aimed_by = aim_of(field, attempt, way) if way.ranged else UNAIMED
     rows = RANGED_MODIFIERS if way.ranged else MELEE_MODIFIERS
     counting, behind = told(rows, _facts(field, attempt, way, location))
     level, terms = level_of(attacker, attempt.weapon)
-    terms += _size_terms(target) + _distance_terms(attempt.weapon, way, order.target_speed) + aim.terms + counting
+    terms += _size_terms(target) + _distance_terms(attempt.weapon, way, order.target_speed) + aim + counting
     if attacker.state.shock:
         terms.append(term(movement_rules.TURN_SHOCK_WINDOW, attacker.state.shock))
     terms += _location_terms(target, location, from_behind=from_behind)
@@ -96,7 +89,7 @@ def attack_skill(
         message = f"The effective skill is {spoken(number)}; below {LOWEST} an attack may not be tried."
         raise NumberBelowThree(message, pointer="/target")
     least: Cites = (movement_rules.CORE_MINIMUM_NUMBER,) if number.total <= CRITICAL_ONLY else ()
-    return Skill(number, (_rule_of(way), *least, *aim.cites, *behind))
+    return number, (_rule_of(way), *least, *aimed_by, *behind)
 
 
 def _rule_of(way: Way) -> Rule:

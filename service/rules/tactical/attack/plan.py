@@ -29,7 +29,7 @@ from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.number import attack_skill, has_entered, number_astray
 from service.rules.tactical.attack.ranged import along, flight_of, range_between
 from service.rules.tactical.attack.sight import best_line
-from service.rules.tactical.attack.threat import BACK, FRONT, Threat, sector_of_threat
+from service.rules.tactical.attack.threat import BACK, FRONT, Threat, exposure_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalEntryDefense
 from service.rules.tactical.book.refusals import InCloseCombat, ManeuverConflict, WildDetermined, WildNoLocation
@@ -96,16 +96,17 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
     way = flight_of(field, attempt) if is_ranged(weapon) else stroke_of(field, attempt)
     _refuse_wild(attempt, way.swing)
     threat = _threat(field, attempt, way)
-    arc = FRONT if target is None else sector_of_threat(field, target, threat)
+    exposed = None if target is None else exposure_of(field, target, threat)
+    arc = FRONT if exposed is None else exposed.arc
     location = _location(field, attempt, way.swing)
-    skill = attack_skill(field, attempt, way, location, from_behind=arc is BACK)
-    cites = (*way.cites, *skill.cites, MANEUVER_RULES[conduct.maneuver])
+    number, rules = attack_skill(field, attempt, way, location, from_behind=arc is BACK)
+    cites = (*way.cites, *rules, MANEUVER_RULES[conduct.maneuver])
     if not field.rulings.locations:
         cites = (*cites, Rulings.LOCATIONS_IN_USE)
     defenses: tuple[PlannedDefense, ...] = ()
     undefended: Cites = ()
-    if target is not None:
-        defenses, undefended = plan_defenses(field, target.id, threat, order.defense)
+    if exposed is not None:
+        defenses, undefended = plan_defenses(exposed, order.defense)
     return AttackPlan(
         attacker_id,
         None if target is None else target.id,
@@ -116,7 +117,7 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
         way,
         arc,
         location,
-        skill.number,
+        number,
         cites,
         threat,
         defenses,
@@ -242,7 +243,7 @@ def stray_number(field: Field, plan: AttackPlan, candidate: str) -> tuple[Tally,
     attacker, target, way = field[plan.attacker], field[candidate], plan.way
     if way.ranged and not way.close:
         shot = best_line(field, attacker, target)
-        way = replace(along(way, shot), yards=range_between(field, attacker, target, shot.segment.goal))
+        way = replace(along(way, shot), yards=range_between(field, attacker, target))
     rule = rulebook.STRIKING_WRONG_NUMBER if plan.conduct.striking_into else attack_rules.STRAY_NUMBER
     return number_astray(field, plan.number, target, plan.weapon, way, rule), (rule,)
 

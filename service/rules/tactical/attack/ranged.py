@@ -8,11 +8,10 @@ from service.dice.model import Cited, Cites
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.tally import term
-from service.rules.kernel.value import value
 from service.rules.tactical.attack.bystanders import elevation_of
 from service.rules.tactical.attack.conduct import Attempt, Way
 from service.rules.tactical.attack.melee import BLIND, NORMAL, is_close, is_unseen
-from service.rules.tactical.attack.sight import Shot, best_line
+from service.rules.tactical.attack.sight import Shot, best_line, hexes_of, in_arc
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.refusals import (
     AimNotAllowed,
@@ -26,10 +25,12 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalVision, 
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of, weapon_name
-from service.rules.tactical.map.sectors import arc_sector, can_see
+from service.rules.tactical.map.sectors import arc_sector
 
 UNLIMITED: Final = 10_000
 """The yards that a weapon carries whose range is not given."""
+
+UNAIMED: Final[tuple[list[Term], Cites]] = ([], ())
 
 SIGHTS: Final = {
     TacticalVision.NORMAL: movement_rules.SIGHT_ARC_NORMAL,
@@ -45,16 +46,17 @@ def flight_of(field: Field, attempt: Attempt) -> Way:
     Raises: OutsideArc, WeaponTooLong, LineBlocked, BadAnchor, TacticalOutOfRange.
     """
     attacker, target, weapon = attempt.attacker, attempt.target, attempt.weapon
+    aimed = target or attempt.order.hex or attacker.hex
     close = target is not None and is_close(field, attacker, target)
-    goal = (attempt.order.hex or attacker.hex) if target is None else target.hex
-    _refuse_unseen(field, attempt, goal)
+    _refuse_unseen(field, attempt, aimed)
     if close and weapon.kind is TacticalWeaponKind.THROWN and 0 not in attempt.mode.reaches:
         message = f"{weapon_name(weapon)} has no reach C: in close combat it cannot be thrown."
         raise WeaponTooLong(message, pointer="/weapon", rule=rulebook.CLOSE_WEAPONS_RANGED)
-    shot = None if close else _shot(field, attempt, goal)
-    if shot is not None:
-        goal = shot.segment.goal
-    yards = 0 if shot is None else range_between(field, attacker, target, goal)
+    shot = None if close else best_line(field, attacker, aimed, attempt.order.line)
+    if shot is not None and shot.blocked is not None:
+        raise LineBlocked(f"{name_of(attacker)} has no clear line: {shot.blocked}", pointer="/target")
+    goal = hexes_of(field, aimed)[0] if shot is None else shot.segment.goal
+    yards = 0 if shot is None else range_between(field, attacker, aimed)
     if yards > (weapon.max_range or UNLIMITED):
         message = f"The target is {yards} yd away; {weapon_name(weapon)} carries {weapon.max_range or UNLIMITED} yd."
         raise TacticalOutOfRange(message, pointer="/target")
@@ -72,46 +74,31 @@ def along(way: Way, shot: Shot) -> Way:
     return replace(way, line=shot.segment, people=shot.people, pairs=shot.pairs, in_way=in_way)
 
 
-def _shot(field: Field, attempt: Attempt, goal: Hex) -> Shot:
-    """Return the line of a shot.
-
-    Raises: LineBlocked, BadAnchor.
-    """
-    attacker, target = attempt.attacker, attempt.target
-    shot = best_line(field, attacker, goal if target is None else target, attempt.order.line)
-    if shot.blocked is not None:
-        raise LineBlocked(f"{name_of(attacker)} has no clear line: {shot.blocked}", pointer="/target")
-    return shot
-
-
-def range_between(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, goal: Hex) -> int:
+def range_between(field: Field, attacker: TacticalFigure, aimed: TacticalFigure | Hex) -> int:
     """Return the yards from a shooter's head to the nearest hex of a target, counting differences in height.
 
     Source: Firing Through an Occupied Hex; heights are ours.
     """
-    body = (goal,) if target is None else field.body(target)
-    yards = min([distance(attacker.hex, each) for each in body])
-    height = elevation_of(field, attacker)
-    height -= field.ground.cell(goal).elevation if target is None else elevation_of(field, target)
+    yards = min([distance(attacker.hex, each) for each in hexes_of(field, aimed)])
+    below = elevation_of(field, aimed) if isinstance(aimed, TacticalFigure) else field.ground.cell(aimed).elevation
+    height = elevation_of(field, attacker) - below
     return (isqrt(4 * (yards * yards + height * height)) + 1) // 2 if height else yards
 
 
-def _refuse_unseen(field: Field, attempt: Attempt, goal: Hex) -> None:
+def _refuse_unseen(field: Field, attempt: Attempt, aimed: TacticalFigure | Hex) -> None:
     """Refuse an aimed shot at somebody outside the arc of vision, or in the dark.
 
     Raises: OutsideArc.
     """
     if attempt.order.blind:
         return
-    attacker, target = attempt.attacker, attempt.target
-    body = (goal,) if target is None else field.body(target)
-    if all(is_unseen(field, attacker, each, blind=False) for each in body):
+    attacker, body = attempt.attacker, hexes_of(field, aimed)
+    if all(is_unseen(field, attacker, each) for each in body):
         why = "is blind" if attacker.vision is TacticalVision.BLIND else "sees nothing in total darkness"
         message = f"{name_of(attacker)} {why}; set blind to true to shoot all the same."
         raise OutsideArc(message, pointer="/blind", rule=attack_rules.RANGED_BLIND)
-    width = field.rulings.arc
-    if not any(can_see(attacker.hex, attacker.facing, each, attacker.vision, width) for each in body):
-        zone = arc_sector(attacker.hex, attacker.facing, goal, attacker.vision, width)
+    if not in_arc(field, attacker, aimed):
+        zone = arc_sector(attacker.hex, attacker.facing, body[0], attacker.vision, field.rulings.arc)
         message = f"The target lies in the {zone.value} sector of {name_of(attacker)}, outside the arc of vision; turn,"
         raise OutsideArc(f"{message} or set blind to true.", pointer="/target")
 
@@ -139,35 +126,26 @@ def _cites(field: Field, attempt: Attempt, *, close: bool, halved: bool) -> Cite
 # Aim
 
 
-@value
-class Aim:
-    """What an aim adds, and the rules behind it."""
+def aim_of(field: Field, attempt: Attempt, way: Way) -> tuple[list[Term], Cites]:
+    """Return what aiming, and watching one hex, adds to a shot, and the rules behind it.
 
-    terms: list[Term]
-    cites: Cites
-
-
-NO_AIM: Final = Aim([], ())
-
-
-def aim_of(field: Field, attempt: Attempt, way: Way) -> Aim:
-    """Return what aiming, and watching one hex, adds to a shot; a Move and Attack has no use of it.
+    A Move and Attack has no use of it.
 
     Raises: AimNotAllowed.
     """
     seconds = _aimed_seconds(attempt)
     total = seconds + (attempt.conduct.aim_seconds if attempt.order.aim else 0)
     if not total:
-        return NO_AIM
+        return UNAIMED
     _refuse_aim(total, attempt, way)
     if attempt.conduct.maneuver is TacticalManeuver.MOVE_AND_ATTACK:
-        return Aim([], (movement_rules.MANEUVER_AIM,))
+        return [], (movement_rules.MANEUVER_AIM,)
     aim = attempt.attacker.state.aim
     braced = seconds > 0 and aim is not None and aim.braced
     accurate = field.rulings.acc_beyond_half or not way.halved
     bonus = aim_bonus(attempt.weapon.acc, total, braced=braced, accurate=accurate)
     rule = movement_rules.MANEUVER_AIM if seconds else attack_rules.OPPORTUNITY_AIM_AND_WAIT
-    return Aim([term(rule, bonus)] if bonus else [], (rule,))
+    return [term(rule, bonus)] if bonus else [], (rule,)
 
 
 def _aimed_seconds(attempt: Attempt) -> int:

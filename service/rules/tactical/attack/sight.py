@@ -11,7 +11,15 @@ from typing import Final
 
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.bystanders import Blockage, People, giants, met_by, new_ones, occupied, people_around
+from service.rules.tactical.attack.bystanders import (
+    Blockage,
+    People,
+    giant_in,
+    met_by,
+    new_ones,
+    occupied,
+    people_around,
+)
 from service.rules.tactical.attack.line_models import TacticalInTheWayOf
 from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
@@ -86,7 +94,7 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
 
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
-    goals = [each for each in _in_arc(field, one, other) if not is_unseen(field, one, each, blind=False)]
+    goals = [each for each in in_arc(field, one, other) if not is_unseen(field, one, each)]
     if not goals:
         return False
     hiding = _hiding(field, one, other)
@@ -101,7 +109,7 @@ def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:
     return field.body(target) if isinstance(target, TacticalFigure) else (target,)
 
 
-def _in_arc(field: Field, figure: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
+def in_arc(field: Field, figure: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
     """Return the hexes of a target that are in the arc of vision of a figure."""
     place, width = (figure.hex, figure.facing), field.rulings.arc
     return [each for each in hexes_of(field, target) if can_see(*place, each, figure.vision, width)]
@@ -162,7 +170,7 @@ def lines_to(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex
 
     Raises: BadAnchor.
     """
-    goals = _in_arc(field, shooter, target) or list(hexes_of(field, target))
+    goals = in_arc(field, shooter, target) or list(hexes_of(field, target))
     goals.sort(key=lambda each: distance(shooter.hex, each))
     people = _bystanders(field, shooter, target)
     for anchors, segment in _ways(shooter.hex, goals, line):
@@ -227,7 +235,7 @@ def _measured(field: Field, segment: Segment, anchors: Ends, people: People) -> 
         taken = EACH_PAIR if between else EACH
         for place, (each, here) in enumerate(new):
             in_way.append(TacticalInTheWayOf(id=each.id, hex=here, penalty=taken if place < counting else 0))
-        blocked = blocked or next(giants(found), None)
+        blocked = blocked or giant_in(found)
     crowd = {each.id for here in segment.hexes for each in people.get(here, ())}
     return Shot(segment, anchors, tuple(in_way), singles, pairs, len(crowd), blocked)
 

@@ -22,6 +22,7 @@ from service.rules.tactical.attack.outcomes import TacticalStray
 from service.rules.tactical.attack.plan import AttackPlan, stray_number, stray_threat
 from service.rules.tactical.attack.sight import people_on
 from service.rules.tactical.attack.struck import NOBODY, Groups, StrayNumber, Struck
+from service.rules.tactical.attack.threat import exposure_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import name_of
@@ -153,7 +154,7 @@ def _roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Di
 def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
     plan = struck.plan
-    defenses, why = plan_defenses(field, id, stray_threat(plan), _choice(plan, id))
+    defenses, why = plan_defenses(exposure_of(field, field[id], stray_threat(plan)), _choice(plan, id))
     if why:
         tell_undefended(field[id], why, dice)
     if not defenses:

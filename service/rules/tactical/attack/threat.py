@@ -146,7 +146,7 @@ def undefended_by(exposed: Exposure) -> tuple[Rule, ...]:
         return (movement_rules.TURN_SKIP,)
     if defender.state.maneuver is ALL_OUT_ATTACK:
         return (rulebook.DEFENSE_MANEUVER, movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
-    if is_unseen(exposed.field, defender, threat.origin, blind=threat.unseen):
+    if threat.unseen or is_unseen(exposed.field, defender, threat.origin):
         return (rulebook.DEFENSE_UNSEEN,)
     behind = exposed.side is BACK and defender.vision not in BEHIND_SEEN
     return (rulebook.DEFENSE_BACK_NONE,) if behind else ()

@@ -289,7 +289,7 @@ def _shot(
     figure, field, body = view.figure, view.field, view.field.body(target)
     ahead = any(can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc) for each in body)
     facing = figure.facing if ahead else view.facing_to(target, figure.hex)
-    blind = all(is_unseen(field, figure, each, blind=False) for each in body)
+    blind = all(is_unseen(field, figure, each) for each in body)
     shots = min(weapon.rof, weapon.rof if weapon.shots is None else weapon.shots)
     order = TacticalAttackOrder(target=target.id, weapon=weapon.id, shots=max(shots, 1), blind=blind, aim=not blind)
     stage = field.copy()
