@@ -71,7 +71,6 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
-        turns=lambda fight: len(fight.figures) * fight.max_rounds,
         errors=(refusals.FieldRefusal, refusals.OneSide),
     ),
 )
