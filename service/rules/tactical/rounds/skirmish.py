@@ -116,7 +116,7 @@ class Skirmish(NamedTuple):
 
 
 def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dice: Dice) -> TacticalSkirmishOutcome:
-    """Play rounds of one second until no two hostile sides can act, or the rounds or 2,000 turns are used up.
+    """Play rounds of one second until no two hostile sides can act, or the rounds or 1,200 turns are used up.
 
     Everybody plays by itself: it goes for the nearest foe that it sees, strikes or shoots if it can, and else closes
     in. Who is cautious flees once badly hurt, and gets away where no foe could reach it; who is reckless strikes with

@@ -10,8 +10,8 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.rounds.models import MOST_ROUNDS, Stances
 from service.wire import WHOLE, record
 
-MOST_TURNS = 2_000
-"""Turns of figures that one skirmish plays: they take a worker process some seconds."""
+MOST_TURNS = 1_200
+"""Turns of figures that one skirmish plays: they take a worker process some seconds, and the answer some megabytes."""
 
 
 class TacticalSkirmishInput(TacticalScene):
@@ -21,8 +21,8 @@ class TacticalSkirmishInput(TacticalScene):
     max_rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(
         default=60,
         description=(
-            "After how many rounds, which are seconds, the fight is left undecided. So it is after the round in which its "
-            f"figures have taken {MOST_TURNS:,} turns together; they may be sent again."
+            "After how many rounds, which are seconds, the fight is left undecided. It is, too, after the round in which "
+            f"its figures have taken {MOST_TURNS:,} turns together; they may be sent again."
         ),
     )
 
