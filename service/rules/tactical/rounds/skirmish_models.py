@@ -21,8 +21,8 @@ class TacticalSkirmishInput(TacticalScene):
     max_rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(
         default=60,
         description=(
-            "After how many rounds, which are seconds, the fight is left undecided. It is, too, after the round in which "
-            f"its figures have taken {MOST_TURNS:,} turns together; they may be sent again."
+            "After how many rounds, which are seconds, the fight is left undecided. It is, too, after the round in "
+            f"which its figures have taken {MOST_TURNS:,} turns together; they may be sent again."
         ),
     )
 
