@@ -61,7 +61,6 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
-        turns=lambda fight: len(fight.figures) * fight.max_rounds,
         errors=(refusals.FieldRefusal, refusals.OneSide),
         work=skirmish_work,
     ),

@@ -12,8 +12,12 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.rounds.opportunity import opportunity_fire
 from service.rules.tactical.rounds.popup import popup_attack
-from service.rules.tactical.rounds.shot_models import TacticalOpportunityInput, TacticalPopupInput
-from service.rules.tactical.rounds.shot_outcomes import TacticalOpportunityOutcome, TacticalPopupOutcome
+from service.rules.tactical.rounds.shot_models import (
+    TacticalOpportunityInput,
+    TacticalOpportunityOutcome,
+    TacticalPopupInput,
+    TacticalPopupOutcome,
+)
 from tests.rules.tactical.attacks import gun
 from tests.rules.tactical.falls import falling, named, supplied, told
 from tests.rules.tactical.scenes import OPEN, figure, foe

@@ -17,8 +17,8 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalModifier
 from service.rules.tactical.figures.standing import hp_of
 from service.rules.tactical.rounds.replies import stop_thrust_bonus
-from service.rules.tactical.rounds.shot_outcomes import TacticalWatchShot
-from service.rules.tactical.rounds.shots import Volley, Watch, as_sent, believes_foe, discriminate, unanswered
+from service.rules.tactical.rounds.shot_models import TacticalWatchShot
+from service.rules.tactical.rounds.shots import Volley, Watch, as_sent, believes_foe, discriminate
 from service.rules.tactical.rounds.waits import melee_rank
 from service.rules.tactical.rounds.watch import refuse_zone
 from tests.rules.tactical.attacks import armed, blade, gun
@@ -35,7 +35,7 @@ MISS, HIT = (5, 5, 5), (3, 3, 3)
 def fire(scene: Field, dice: SuppliedDice, watches: Sequence[Watch], **how: Any) -> tuple[TacticalWatchShot, ...]:
     """Shots of those who watch at the orc."""
     defended = how.pop("defended", as_sent)
-    return Volley(scene, "orc", dice, defended, unanswered).fire(watches, **how)
+    return Volley(scene, "orc", dice, defended, **how).fire(watches)
 
 
 # The cases of the inventory

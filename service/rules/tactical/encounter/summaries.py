@@ -31,7 +31,7 @@ from service.rules.tactical.book.words import (
     TacticalManeuver,
 )
 from service.rules.tactical.close.contest import TacticalContestWinner
-from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult
+from service.rules.tactical.rounds.shot_models import TacticalWatchResult
 
 Record = Mapping[str, Any]
 

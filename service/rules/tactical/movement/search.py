@@ -161,7 +161,7 @@ class Search:
             for node in bucket:
                 if self.best[node] == spent:
                     layer = layer_of(node & LAYERS)
-                    fresh = self._is_fresh(node, spent)
+                    fresh = node >> LAYER_BITS == self.start_code and self._is_fresh(node, spent)
                     self._list(node, layer, spent, found, fresh=fresh)
                     self._expand(node, layer, spent, fresh=fresh)
             if not sprints:
@@ -174,9 +174,7 @@ class Search:
 
     def _is_fresh(self, node: int, spent: int) -> bool:
         """Tell whether no hex has been entered yet: turns in place are cheaper than any way back to the start."""
-        return node >> LAYER_BITS == self.start_code and (
-            spent == 0 or self.gait is Gait.POINTS or bool(layer_of(node & LAYERS).bound)
-        )
+        return spent == 0 or self.gait is Gait.POINTS or bool(layer_of(node & LAYERS).bound)
 
     def _expand(self, node: int, layer: Layer, spent: int, *, fresh: bool) -> None:
         """Go on from a node: turn, and enter the hexes around it."""

@@ -1,42 +1,31 @@
 """Opportunity fire: somebody moves, entry by entry, until those who watch fire; the rest of the path is returned."""
 
-from typing import Final
-
 from service.dice.model import Dice
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import DefenseRefusal
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import name_of, status_of, with_state
 from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.allowance import refuse_unable
 from service.rules.tactical.movement.costs import POINT
-from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder
+from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.steps import MovePlan, MoveStep
-from service.rules.tactical.rounds.appearances import appears_to
-from service.rules.tactical.rounds.shot_models import TacticalOpportunityInput
-from service.rules.tactical.rounds.shot_outcomes import (
+from service.rules.tactical.movement.steps import MovePlan
+from service.rules.tactical.rounds.shot_models import (
+    TacticalOpportunityInput,
     TacticalOpportunityOutcome,
     TacticalOpportunityVerdict,
     TacticalShotTrigger,
     TacticalWatchResult,
     TacticalWatchShot,
 )
-from service.rules.tactical.rounds.shots import Volley, Watch, in_turn_order, unanswered
+from service.rules.tactical.rounds.shots import Watch
 from service.rules.tactical.rounds.watch import hindrance_of
-from service.rules.tactical.rounds.watched_events import Event, EventKind
-from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of
-
-FIRED: Final = TacticalWatchResult.FIRED
-EVENTS: Final = {
-    TacticalEntryKind.ENTER: EventKind.ENTERS,
-    TacticalEntryKind.JUMP: EventKind.ENTERS,
-    TacticalEntryKind.TURN: EventKind.TURNS,
-    TacticalEntryKind.POSTURE: EventKind.POSTURE,
-}
+from service.rules.tactical.rounds.watched_events import EVENTS, Event, EventKind, appears_to
+from service.rules.tactical.rounds.watchers import fire_at, watches_of
 
 
 def opportunity_fire(
@@ -57,16 +46,13 @@ def opportunity_fire(
     refuse_unable(mover, input.maneuver, "/mover")
     watches = watches_of(field, input.shooters, mover.id, "/shooters")
     spent = round(input.spent * POINT)
-    plan = plan_path(field, mover, _order(input), spent=spent)
+    order = TacticalMoveOrder(maneuver=input.maneuver, option=input.option, path=input.path)
+    plan = plan_path(field, mover, order, spent=spent)
     fresh = {} if spent else {"moved_hexes": 0, "velocity": None}
     field.put(with_state(mover, maneuver=input.maneuver, option=input.option, mp_spent=input.spent, **fresh))
     passing = Passing(field, input, watches, dice)
     passing.go(plan)
     return passing.outcome()
-
-
-def _order(input: TacticalOpportunityInput) -> TacticalMoveOrder:
-    return TacticalMoveOrder(maneuver=input.maneuver, option=input.option, path=input.path)
 
 
 class Passing:
@@ -80,48 +66,41 @@ class Passing:
         self._done = 0
 
     def go(self, plan: MovePlan) -> None:
-        """Move until somebody fires, or the path ends, or a foe is met."""
+        """Move until somebody fires, or the path ends, or an entry meets a foe or takes a roll."""
         field, mover = self._field, self._input.mover
+        name = name_of(field[mover])
         if not plan.steps:
-            figure = field[mover]
-            self._watched(Event(EventKind.APPEARS, mover, figure, self._input.maneuver, popup=self._input.popup), None)
+            self._watched(EventKind.APPEARS, field[mover], None)
         for step in plan.steps:
             if step.exits or step.contacts or step.sweeps or step.roll:
-                self._stop(step)
+                where = f"before entry {step.index} of the path, where it meets a foe or must roll"
+                self._dice.warn(f"{name} stopped {where}.")
                 break
             before = field[mover]
             take(field, mover, step)
             self._done = step.index + 1
-            event = Event(EVENTS[step.kind], mover, before, self._input.maneuver, popup=self._input.popup)
-            if self._watched(event, step.index):
+            if self._watched(EVENTS[step.kind], before, step.index):
                 break
         if not self._shots:
-            name = name_of(field[mover])
-            rule = attack_rules.OPPORTUNITY_NOTHING
-            self._dice.note(rule, f"{name} appeared to nobody who watched; nobody fired.", actor=mover)
+            text = f"{name} appeared to nobody who watched; nobody fired."
+            self._dice.note(attack_rules.OPPORTUNITY_NOTHING, text, actor=mover)
 
-    def _stop(self, step: MoveStep) -> None:
-        """End the movement before an entry that this procedure does not resolve."""
-        name = name_of(self._field[self._input.mover])
-        self._dice.warn(f"{name} stopped before entry {step.index} of the path, where it meets a foe or must roll.")
-
-    def _watched(self, event: Event, index: int | None) -> bool:
+    def _watched(self, kind: EventKind, before: TacticalFigure, index: int | None) -> bool:
         """Let those fire to whom the mover appears, and tell whether anybody does."""
-        field, waiting = self._field, [each for each in self._watches if self._field[each.figure].state.wait]
+        field, mover, popup = self._field, before.id, self._input.popup
+        event = Event(kind, mover, before, self._input.maneuver, popup=popup)
+        waiting = [each for each in self._watches if field[each.figure].state.wait]
         watches = [each for each in waiting if appears_to(field, field[each.figure], event)]
         if not watches:
             return False
-        first = not self._shots
-        volley = Volley(field, event.figure, self._dice, defended_by(self._input.defenses), unanswered)
-        try:
-            shots = volley.fire(watches, popup=event.popup, strict=first)
-        except DefenseRefusal as fault:
-            raise in_defenses(fault, self._input.defenses, event.figure) from None
+        strict = not self._shots
+        shots = fire_at(field, mover, watches, self._input.defenses, self._dice, popup=popup, strict=strict)
         self._shots += shots
-        if not any(each.result is FIRED for each in shots):
+        if not any(each.result is TacticalWatchResult.FIRED for each in shots):
             return False
-        shooters = tuple([each.figure for each in in_turn_order(field, watches)])
-        self._trigger = TacticalShotTrigger(index=index, hex=field[event.figure].hex, shooters=shooters)
+        self._trigger = TacticalShotTrigger(
+            index=index, hex=field[mover].hex, shooters=tuple([each.figure for each in shots])
+        )
         return True
 
     def outcome(self) -> TacticalOpportunityOutcome:

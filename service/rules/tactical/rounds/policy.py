@@ -27,27 +27,7 @@ class Kind(NamedTuple):
     why: str
     proposes: Callable[[View], ways.Intents]
     cites: Cites = ()
-    when: Callable[[View], bool] = bool
-
-
-def _needs_short_weapon(view: View) -> bool:
-    return bool(view.opponents) and not any(0 in each.reaches for each in view.blows)
-
-
-def _is_at_distance(view: View) -> bool:
-    return not view.has_foe_at_hand()
-
-
-def _has_no_blade(view: View) -> bool:
-    return view.is_unarmed() and view.has_foe_at_hand()
-
-
-def _needs_weapon(view: View) -> bool:
-    return view.is_unarmed() and (view.has_foe_at_hand() or not view.missiles)
-
-
-def _needs_missiles(view: View) -> bool:
-    return view.is_unarmed() and not view.missiles
+    when: Callable[[View], bool] | None = None
 
 
 PINNED: Final = (Kind("it is pinned and tries to break free", ways.freeing),)
@@ -55,24 +35,62 @@ RISING: Final = (Kind("it gets up", ways.rising),)
 KINDS: Final = (
     *RISING,
     Kind("it is badly hurt and moves away", ways.fleeing, STANCE, View.is_afraid),
-    Kind("a foe is in its hex, and it strikes", ways.striking_here, TARGET),
+    Kind("a foe is in its hex, and it strikes", lambda view: ways.striking(view, view.opponents), TARGET),
     Kind("it is held and stands up", ways.straightening, (), View.is_held),
     Kind("it is held and tries to break free", ways.freeing, (), View.is_held),
-    Kind("a foe is in its hex, and it steps out and strikes", ways.stepping_out, ON_THE_WAY),
-    Kind("a foe is in its hex, and it readies a short weapon", ways.arming, (), _needs_short_weapon),
-    Kind("no foe is near, and it shoots or aims", ways.shooting, TARGET, _is_at_distance),
-    Kind("a foe is at hand, and it shoots at once", ways.shooting_at_once, TARGET, _has_no_blade),
-    Kind("it needs a weapon and readies one", ways.arming, (), _needs_weapon),
-    Kind("it readies a weapon to shoot with", ways.carrying_missiles, (), _needs_missiles),
+    Kind(
+        "a foe is in its hex, and it steps out and strikes",
+        lambda view: ways.striking_after(view, ways.STEP, view.opponents),
+        ON_THE_WAY,
+    ),
+    Kind(
+        "a foe is in its hex, and it readies a short weapon",
+        ways.arming,
+        when=lambda view: bool(view.opponents) and not any(0 in each.reaches for each in view.blows),
+    ),
+    Kind("no foe is near, and it shoots or aims", ways.shooting, TARGET, when=lambda view: not view.has_foe_at_hand()),
+    Kind(
+        "a foe is at hand, and it shoots at once",
+        ways.shooting_at_once,
+        TARGET,
+        when=lambda view: view.is_unarmed() and view.has_foe_at_hand(),
+    ),
+    Kind(
+        "it needs a weapon and readies one",
+        ways.arming,
+        when=lambda view: view.is_unarmed() and (view.has_foe_at_hand() or not view.missiles),
+    ),
+    Kind(
+        "it readies a weapon to shoot with",
+        ways.carrying_missiles,
+        when=lambda view: view.is_unarmed() and not view.missiles,
+    ),
     Kind("it reloads", ways.reloading, (), View.is_unarmed),
-    Kind("a foe is in reach, and it strikes", ways.striking, TARGET),
-    Kind("it rushes at a foe and strikes", ways.rushing, (*ON_THE_WAY, *STANCE), View.is_reckless),
-    Kind("a foe is a step away, and it strikes", ways.stepping, ON_THE_WAY),
-    Kind("a foe flees, and it runs after him and strikes", ways.running_down, ON_THE_WAY),
+    Kind("a foe is in reach, and it strikes", lambda view: ways.striking(view, view.targets), TARGET),
+    Kind(
+        "it rushes at a foe and strikes",
+        lambda view: ways.striking_after(view, ways.RUSH, view.targets),
+        ON_THE_WAY,
+        View.is_reckless,
+    ),
+    Kind(
+        "a foe is a step away, and it strikes",
+        lambda view: ways.striking_after(view, ways.STEP, view.targets),
+        ON_THE_WAY,
+    ),
+    Kind(
+        "a foe flees, and it runs after him and strikes",
+        lambda view: ways.striking_after(view, ways.RUN, view.fugitives),
+        ON_THE_WAY,
+    ),
     Kind("it has no weapon that would help, and wrestles", ways.wrestling, ON_THE_WAY),
     Kind("no foe is in reach, and it stands up", ways.straightening),
     Kind("no foe is in reach, and it closes in", ways.closing_in, ON_THE_WAY),
-    Kind("there is no other way, and it shoots past friends", ways.shooting_past_friends, TARGET),
+    Kind(
+        "there is no other way, and it shoots past friends",
+        lambda view: ways.shooting_at_once(view, past_friends=True),
+        TARGET,
+    ),
     Kind("no foe can be reached, and it waits for one", ways.waiting, TARGET),
     Kind("no foe can be reached, and it turns to face one", ways.turning, TARGET),
 )
@@ -109,7 +127,8 @@ def choice_of(field: Field, id: str, stance: TacticalStance) -> Choice:
     state = view.figure.state
     dazed = state.stunned or state.must_do_nothing
     for kind in () if dazed else _kinds(view):
-        intent = next(filter(view.is_legal, kind.proposes(view)), None) if kind.when(view) else None
+        intents = kind.proposes(view) if kind.when is None or kind.when(view) else ()
+        intent = next(filter(view.is_legal, intents), None)
         if intent is not None:
             mighty = intent.maneuver is ways.RUSH.maneuver
             return Choice(intent, kind.why, tuple(dict.fromkeys([*kind.cites, *(STANCE if mighty else ())])))

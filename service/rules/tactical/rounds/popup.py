@@ -15,7 +15,6 @@ from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import (
     BlockedByBarrier,
-    DefenseRefusal,
     HexOccupied,
     ManeuverConflict,
     PopupTooFar,
@@ -26,19 +25,18 @@ from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.placement import is_taken, shift, shifted
 from service.rules.tactical.figures.standing import name_of, status_of, with_state
 from service.rules.tactical.movement.advance import turn_to
-from service.rules.tactical.rounds.appearances import appears_to
-from service.rules.tactical.rounds.shot_models import TacticalPopupInput
-from service.rules.tactical.rounds.shot_outcomes import (
+from service.rules.tactical.rounds.shot_models import (
+    TacticalPopupInput,
     TacticalPopupOutcome,
     TacticalPopupVerdict,
     TacticalWatchResult,
     TacticalWatchShot,
 )
-from service.rules.tactical.rounds.shots import Volley, unanswered, unforced
+from service.rules.tactical.rounds.shots import unforced
 from service.rules.tactical.rounds.turn import added_shock
 from service.rules.tactical.rounds.watch import hindrance_of
-from service.rules.tactical.rounds.watched_events import Event, EventKind
-from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of
+from service.rules.tactical.rounds.watched_events import Event, EventKind, appears_to
+from service.rules.tactical.rounds.watchers import fire_at, watches_of
 
 POPPING: Final = Conduct(popup=True)
 
@@ -66,7 +64,6 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     plan = plan_attack(stage, attacker.id, input, POPPING)
     event = Event(EventKind.APPEARS, attacker.id, attacker, POPPING.maneuver, plan.target, popup=True)
     watches = [each for each in watches if appears_to(stage, field[each.figure], event)]
-    volley = Volley(field, attacker.id, dice, defended_by(input.defenses), unanswered)
     come_out(field, attacker.id, input.fire_hex, input.facing)
     out, weapons = out_text(attacker, input.fire_hex), (attack_rules.POPUP_WEAPONS,)
     dice.note(attack_rules.POPUP_DEFINITION, out, actor=attacker.id, cites=weapons)
@@ -76,10 +73,7 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
             (attack_rules.POPUP_DODGE_ONLY,),
         )
         dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id, cites=cites)
-    try:
-        shots = volley.fire(watches, popup=True, strict=True)
-    except DefenseRefusal as fault:
-        raise in_defenses(fault, input.defenses, attacker.id) from None
+    shots = fire_at(field, attacker.id, watches, input.defenses, dice, popup=True)
     reports = _shoot(field, attacker, input, plan, shots, dice)
     in_cover = go_back(field, attacker, input.fire_hex, input.end_facing, dice)
     return _outcome(field, plan, shots, reports, in_cover=in_cover)

@@ -90,17 +90,7 @@ def fleeing(view: View) -> Intents:
 # To strike
 
 
-def striking(view: View) -> Intents:
-    """Strike at a foe from here."""
-    return _striking_at(view, view.targets)
-
-
-def striking_here(view: View) -> Intents:
-    """Strike at a foe in the same hex."""
-    return _striking_at(view, view.opponents)
-
-
-def _striking_at(view: View, targets: Sequence[TacticalFigure]) -> Intents:
+def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
     """Strike from here, after a free turn; who is reckless strikes with all its might, and who kneels stands up."""
     figure = view.figure
     for target in targets:
@@ -136,29 +126,8 @@ def _order(aimed: Aimed, target: TacticalFigure) -> TacticalAttackOrder:
     return TacticalAttackOrder(target=target.id, weapon=blow.weapon.id, mode=blow.mode.name, location=where)
 
 
-def rushing(view: View) -> Intents:
-    """Rush at a foe and strike with all one's might."""
-    return _striking_after(view, RUSH, view.targets)
-
-
-def stepping(view: View) -> Intents:
-    """Step to where a foe can be struck, and strike."""
-    return _striking_after(view, STEP, view.targets)
-
-
-def stepping_out(view: View) -> Intents:
-    """Step out of the hex of a foe, and strike at him."""
-    return _striking_after(view, STEP, view.opponents)
-
-
-def running_down(view: View) -> Intents:
-    """Strike on the run at a foe who flees, and whom no step would reach."""
-    fled = [each for each in view.targets if each.state.maneuver is FLIGHT.maneuver and each.state.moved_hexes]
-    return _striking_after(view, RUN, fled)
-
-
-def _striking_after(view: View, movement: Movement, targets: Sequence[TacticalFigure]) -> Intents:
-    """Move to the nearest hex from which a foe can be struck, and strike."""
+def striking_after(view: View, movement: Movement, targets: Sequence[TacticalFigure]) -> Intents:
+    """Move to the nearest hex from which one of some foes can be struck, and strike."""
     for target in targets:
         for state, facing, aimed in _spots(view, movement, target):
             yield view.going(movement, state, facing, attack=_order(aimed, target))
@@ -243,9 +212,8 @@ def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: Tac
 
 
 def shooting(view: View) -> Intents:
-    """Reload, aim for a second, and shoot, as long as no foe is at hand."""
+    """Aim for a second, and shoot; or else reload."""
     for weapon in view.missiles:
-        yield from _reloading(view, weapon)
         for target in view.targets:
             shot = _shot(view, weapon, target)
             if shot is None:
@@ -255,10 +223,11 @@ def shooting(view: View) -> Intents:
             if not aimed and weapon.acc > LITTLE_ACC:
                 yield view.intent(AIM, target=target.id, weapon=weapon.id, end_facing=shot.end_facing)
             yield shot
+    yield from reloading(view)
 
 
 def shooting_at_once(view: View, *, past_friends: bool = False) -> Intents:
-    """Shoot without aiming, at somebody who is at hand."""
+    """Shoot without aiming, at somebody who is at hand, or even past friends."""
     for weapon in view.missiles:
         for target in view.targets:
             shot = _shot(view, weapon, target, past_friends=past_friends)
@@ -266,20 +235,11 @@ def shooting_at_once(view: View, *, past_friends: bool = False) -> Intents:
                 yield shot
 
 
-def shooting_past_friends(view: View) -> Intents:
-    """Shoot without aiming, whoever is in the way."""
-    return shooting_at_once(view, past_friends=True)
-
-
 def reloading(view: View) -> Intents:
     """Reload the weapons that have no shots left."""
     for weapon in view.missiles:
-        yield from _reloading(view, weapon)
-
-
-def _reloading(view: View, weapon: TacticalWeapon) -> Intents:
-    if weapon.shots == 0:
-        yield view.intent(READY, weapon=weapon.id, load=weapon.rof)
+        if weapon.shots == 0:
+            yield view.intent(READY, weapon=weapon.id, load=weapon.rof)
 
 
 def _shot(

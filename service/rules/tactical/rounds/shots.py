@@ -1,6 +1,6 @@
 """Opportunity fire at somebody who appears: who fires, who holds fire, and shots at the same time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -17,12 +17,12 @@ from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import DefenseRefusal
 from service.rules.tactical.book.rulings import Rulings
-from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.figures.condition import TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.standing import name_of, per_of, speed_of, with_state
-from service.rules.tactical.rounds.shot_outcomes import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
+from service.rules.tactical.rounds.shot_models import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.watch import LINE, hindrance_of, watches_one_hex, watching, weapon_of
 
 FIRED, HELD_FIRE, NO_SHOT = TacticalWatchResult
@@ -35,6 +35,11 @@ Declared = Callable[[str, str], bool]
 """Lets those who wait answer that a figure attacks another; tells whether it can still attack."""
 
 
+def as_sent(order: TacticalAttackOrder) -> TacticalAttackOrder:
+    """Leave everybody's defense to himself."""
+    return order
+
+
 class Watch(NamedTuple):
     """Somebody who watches: the zone, modifiers of the Vision roll, and whether an aim from before counts."""
 
@@ -44,154 +49,122 @@ class Watch(NamedTuple):
     aim: bool = True
 
 
-def as_sent(order: TacticalAttackOrder) -> TacticalAttackOrder:
-    """Leave everybody's defense to himself."""
-    return order
+def is_watching(figure: TacticalFigure) -> bool:
+    """Tell whether a figure waits for opportunity fire."""
+    return figure.state.wait is not None and figure.state.wait.kind is TacticalWaitKind.OPPORTUNITY
 
 
-def unanswered(attacker: str, target: str) -> bool:
-    """Let nobody answer an attack."""
-    return bool(attacker and target)
-
-
-def in_turn_order(field: Field, watches: Sequence[Watch]) -> list[Watch]:
-    """Return those who watch in turn order: by Basic Speed, DX and id."""
-    return sorted(watches, key=lambda each: speed_rank(field[each.figure]))
+def watches_on(figures: Iterable[TacticalFigure]) -> list[Watch]:
+    """Return what figures watch by what their states say."""
+    waits = [(each.id, each.state.wait) for each in figures]
+    return [Watch(name, wait.zone) for name, wait in waits if wait is not None and wait.zone is not None]
 
 
 def speed_rank(figure: TacticalFigure) -> tuple[int, int, str]:
-    """Return the place of a figure in turn order, the lowest first."""
+    """Return the place of a figure in turn order, the lowest first: by Basic Speed, DX and id."""
     return -speed_of(figure), -figure.dx, figure.id
-
-
-class Aimed(NamedTuple):
-    """A shot that somebody who watches can make, or why there is none."""
-
-    watch: Watch
-    plan: AttackPlan | None
-    why: str | None
 
 
 class Volley:
     """Shots at one target at the same time: all are made on one state, and wounds come after the last.
 
+    `defended` adds to a shot how everybody defends himself. `declared` lets those who wait answer that a shot is
+    declared; without it nobody does. In a pop-up attack the target can only dodge. If `strict` is true, a defense that
+    it is forced to is refused before the first die if it is not legal.
     Ruling: tactical/ruling/simultaneous.
     """
 
-    def __init__(self, field: Field, target: str, dice: Dice, defended: Defended, declared: Declared) -> None:
-        """Set who is shot at, how everybody defends himself, and who answers that an attack is declared."""
+    def __init__(
+        self,
+        field: Field,
+        target: str,
+        dice: Dice,
+        defended: Defended,
+        declared: Declared | None = None,
+        *,
+        popup: bool = False,
+        strict: bool = False,
+    ) -> None:
+        """Set who is shot at."""
         self._field, self._target, self._dice = field, target, dice
         self._defended, self._declared = defended, declared
-        self._shots: list[tuple[TacticalWatchShot, Struck | None]] = []
+        self._popup, self._strict = popup, strict
 
-    def fire(
-        self, watches: Sequence[Watch], *, popup: bool = False, strict: bool = False
-    ) -> tuple[TacticalWatchShot, ...]:
+    def fire(self, watches: Sequence[Watch]) -> tuple[TacticalWatchShot, ...]:
         """Let all those fire for whom the target appears, in turn order, and return what each did.
-
-        If `strict` is true, a defense that the target is forced to is refused before the first die if it is not legal.
-
-        Raises: DefenseRefusal.
 
         Dice: for each shooter in turn order 3D6 Vision, if it discriminates, then those of an attack up to its damage;
         then wounds, shooter by shooter.
+        Raises: DefenseRefusal.
         Source: Opportunity Fire; Opportunity Fire and Target Discrimination.
         """
-        field = self._field
-        ordered = in_turn_order(field, watches)
-        aimed = [aim_at(field, each, self._target, self._defended, popup=popup, strict=strict) for each in ordered]
-        if len([each for each in aimed if each.plan is not None]) > 1:
-            target = name_of(field[self._target])
-            rule = attack_rules.OPPORTUNITY_SIMULTANEOUS
-            self._dice.note(rule, f"All shots at {target} were made at the same time.", actor=self._target)
-        for each in aimed:
-            self._shots.append(self._fire_one(each))
-        return tuple([self._settled(*each) for each in self._shots])
+        ordered = sorted(watches, key=lambda each: speed_rank(self._field[each.figure]))
+        plans = [self._planned(each) for each in ordered]
+        if len([each for each in plans if isinstance(each, AttackPlan)]) > 1:
+            text = f"All shots at {name_of(self._field[self._target])} were made at the same time."
+            self._dice.note(attack_rules.OPPORTUNITY_SIMULTANEOUS, text, actor=self._target)
+        shots = [self._fire_one(watch, plan) for watch, plan in zip(ordered, plans, strict=True)]
+        return tuple(
+            [shot if hit is None else replace(shot, attack=settle(self._field, hit, self._dice)) for shot, hit in shots]
+        )
 
-    def _fire_one(self, aimed: Aimed) -> tuple[TacticalWatchShot, Struck | None]:
+    def _planned(self, watch: Watch) -> AttackPlan | str:
+        """Plan the shot of somebody who watches, or say why there is none; pain since its last turn does not count yet.
+
+        Raises: DefenseRefusal.
+        Ruling: tactical/ruling/must-fire-blocked.
+        """
+        figure = self._field[watch.figure]
+        if hindrance_of(figure) is not None:
+            return f"{name_of(figure)} is {hindrance_of(figure)}."
+        stage = self._field.copy()
+        stage.put(with_state(figure, shock=0))
+        try:
+            weapon, aim = weapon_of(figure, watch.zone), watch.aim and watches_one_hex(watch.zone)
+            order = self._defended(TacticalAttackOrder(target=self._target, weapon=weapon.id, aim=aim))
+            conduct = watching(self._field, watch.zone, dodge_only=self._popup)
+            return plan_attack(stage, figure.id, order if self._strict else unforced(order), conduct)
+        except RulesRefuse as fault:
+            if self._strict and isinstance(fault, DefenseRefusal):
+                raise
+            return fault.detail
+
+    def _fire_one(self, watch: Watch, plan: AttackPlan | str) -> tuple[TacticalWatchShot, Struck | None]:
         """Let one watcher fire, hold its fire, or go on watching for want of a shot.
 
         Dice: 3D6 Vision, if it discriminates; those of an attack up to its damage.
         """
-        field, watch, plan, dice = self._field, aimed.watch, aimed.plan, self._dice
+        field, dice = self._field, self._dice
         figure, target = field[watch.figure], field[self._target]
         appears(field, watch, target, dice)
-        if plan is None:
-            rule, text = (
-                attack_rules.OPPORTUNITY_MUST_FIRE,
-                f"{name_of(figure)} had no shot and watched on: {aimed.why}",
-            )
-            dice.note(rule, text, actor=figure.id)
-            return _shot(watch, target.id, NO_SHOT, why=aimed.why), None
-        foe = field.is_foe(figure, target)
+        shot = TacticalWatchShot(
+            figure=figure.id,
+            target=target.id,
+            result=NO_SHOT,
+            why=None,
+            number=None,
+            vision=None,
+            friendly_fire=False,
+            attack=None,
+        )
+        if isinstance(plan, str):
+            text = f"{name_of(figure)} had no shot and watched on: {plan}"
+            dice.note(attack_rules.OPPORTUNITY_MUST_FIRE, text, actor=figure.id)
+            return replace(shot, why=plan), None
+        friendly = not field.is_foe(figure, target)
         vision = discriminate(field, watch, target, dice) if watch.zone.discriminate else None
+        shot = replace(shot, number=plan.number, vision=vision)
         if vision is not None and not vision.foe:
-            return _shot(watch, target.id, HELD_FIRE, plan=plan, vision=vision), None
-        if not foe:
+            return replace(shot, result=HELD_FIRE), None
+        if friendly:
             dice.warn(f"friendly_fire: {name_of(figure)} fired at {name_of(target)}, who is no foe.")
         field.put(with_state(figure, wait=None, maneuver=TacticalManeuver.ATTACK, option=None))
-        if not self._declared(figure.id, target.id):
+        if self._declared is not None and not self._declared(figure.id, target.id):
             why = f"{name_of(figure)} was stopped before it could fire."
             dice.note(attack_rules.WAIT_INTERRUPT, why, actor=figure.id)
-            return _shot(watch, target.id, NO_SHOT, why=why, plan=plan, vision=vision), None
+            return replace(shot, why=why), None
         struck = roll_attack(field, renewed(field, plan, target.id), dice)
-        return _shot(watch, target.id, FIRED, plan=plan, vision=vision, friendly=not foe), struck
-
-    def _settled(self, shot: TacticalWatchShot, struck: Struck | None) -> TacticalWatchShot:
-        """Apply what a shot has done, once all are rolled."""
-        if struck is None:
-            return shot
-        return replace(shot, attack=settle(self._field, struck, self._dice))
-
-
-def _shot(
-    watch: Watch,
-    target: str,
-    result: TacticalWatchResult,
-    *,
-    why: str | None = None,
-    plan: AttackPlan | None = None,
-    vision: TacticalVisionRoll | None = None,
-    friendly: bool = False,
-) -> TacticalWatchShot:
-    return TacticalWatchShot(
-        figure=watch.figure,
-        target=target,
-        result=result,
-        why=why,
-        number=None if plan is None else plan.number,
-        vision=vision,
-        friendly_fire=friendly,
-        attack=None,
-    )
-
-
-def aim_at(
-    field: Field, watch: Watch, target: str, defended: Defended, *, popup: bool = False, strict: bool = False
-) -> Aimed:
-    """Plan the shot of somebody who watches; pain since its last turn does not count yet.
-
-    Raises: DefenseRefusal, if `strict` is true.
-    Ruling: tactical/ruling/must-fire-blocked.
-    """
-    figure = field[watch.figure]
-    if hindrance_of(figure) is not None:
-        return Aimed(watch, None, f"{name_of(figure)} is {hindrance_of(figure)}.")
-    try:
-        weapon = weapon_of(figure, watch.zone)
-        aim = watch.aim and watches_one_hex(watch.zone)
-        order = defended(TacticalAttackOrder(target=target, weapon=weapon.id, aim=aim))
-        stage = field
-        if figure.state.shock:
-            stage = field.copy()
-            stage.put(with_state(figure, shock=0))
-        order = order if strict else unforced(order)
-        plan = plan_attack(stage, figure.id, order, watching(field, watch.zone, dodge_only=popup))
-    except RulesRefuse as fault:
-        if strict and isinstance(fault, DefenseRefusal):
-            raise
-        return Aimed(watch, None, fault.detail)
-    return Aimed(watch, plan, None)
+        return replace(shot, result=FIRED, friendly_fire=friendly), struck
 
 
 def unforced(order: TacticalAttackOrder) -> TacticalAttackOrder:
@@ -205,12 +178,13 @@ def unforced(order: TacticalAttackOrder) -> TacticalAttackOrder:
 def appears(field: Field, watch: Watch, target: TacticalFigure, dice: Dice) -> None:
     """Record that somebody appears to a watcher, or crosses its line; a secret zone is told as such."""
     zone = watch.zone
-    shooter, name = name_of(field[watch.figure]), name_of(target)
-    rule = attack_rules.OPPORTUNITY_CROSS if zone.kind is LINE else attack_rules.OPPORTUNITY_APPEAR
+    rule, what = attack_rules.OPPORTUNITY_APPEAR, "appeared where"
+    if zone.kind is LINE:
+        rule, what = attack_rules.OPPORTUNITY_CROSS, "crossed the line that"
     cites: Cites = () if zone.discriminate else (attack_rules.OPPORTUNITY_MUST_FIRE,)
     cites += (attack_rules.OPPORTUNITY_SECRET,) if zone.secret else ()
-    what = "crossed the line that" if zone.kind is LINE else "appeared where"
-    dice.note(rule, f"{name} {what} {shooter} watched.", actor=watch.figure, cites=cites)
+    text = f"{name_of(target)} {what} {name_of(field[watch.figure])} watched."
+    dice.note(rule, text, actor=watch.figure, cites=cites)
 
 
 def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice) -> TacticalVisionRoll:
@@ -220,18 +194,17 @@ def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice)
     Ruling: tactical/ruling/discriminate-fail, vision-modifiers.
     """
     figure = field[watch.figure]
-    rule = movement_rules.CORE_OPEN_MODIFIERS
+    rule, name = movement_rules.CORE_OPEN_MODIFIERS, name_of(figure)
     number = tally(per_of(figure), [term(rule, each.value, each.label) for each in watch.vision_modifiers])
-    dice.expect(lambda: [Expected(WATCH, THREE_D6, figure.id, f"Vision of {name_of(figure)}")])
-    roll = roll_success(WATCH, number, dice, actor=figure.id, name=name_of(figure), skill="Vision")
+    dice.expect(lambda: [Expected(WATCH, THREE_D6, figure.id, f"Vision of {name}")])
+    roll = roll_success(WATCH, number, dice, actor=figure.id, name=name, skill="Vision")
     is_foe = field.is_foe(figure, target)
     foe = believes_foe(field.rulings.discriminate, is_foe=is_foe, succeeded=roll.succeeded)
-    believed = (
-        "could not tell whether it was a foe" if foe is None else f"took {name_of(target)} for a {_word(foe=foe)}"
-    )
-    deed = "fired" if foe else "held its fire"
-    cites: Cites = () if roll.succeeded else (Rulings.DISCRIMINATE_FAIL,)
-    dice.note(WATCH, f"{name_of(figure)} {believed} and {deed}.", actor=figure.id, cites=cites)
+    believed = f"took {name_of(target)} for a {'foe' if foe else 'friend'}"
+    if foe is None:
+        believed = "could not tell whether it was a foe"
+    text = f"{name} {believed} and {'fired' if foe else 'held its fire'}."
+    dice.note(WATCH, text, actor=figure.id, cites=() if roll.succeeded else (Rulings.DISCRIMINATE_FAIL,))
     return TacticalVisionRoll(number=number, roll=roll.total, succeeded=roll.succeeded, foe=foe)
 
 
@@ -243,7 +216,3 @@ def believes_foe(option: TacticalDiscriminate, *, is_foe: bool, succeeded: bool)
     if succeeded:
         return is_foe
     return None if option is TacticalDiscriminate.UNKNOWN else not is_foe
-
-
-def _word(*, foe: bool) -> str:
-    return "foe" if foe else "friend"

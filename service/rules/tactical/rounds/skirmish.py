@@ -26,10 +26,10 @@ from service.rules.tactical.figures.standing import (
     ready_weapons,
 )
 from service.rules.tactical.rounds.order import turn_order
-from service.rules.tactical.rounds.outcomes import TacticalTurnReport
 from service.rules.tactical.rounds.policy import minded
 from service.rules.tactical.rounds.round import STEADY, Cast, able_sides, is_over, play_round
 from service.rules.tactical.rounds.skirmish_models import (
+    MOST_TURNS,
     TacticalSkirmishInput,
     TacticalSkirmishOutcome,
     TacticalSkirmishRound,
@@ -49,6 +49,15 @@ class Fight(NamedTuple):
     fled: tuple[TacticalFigure, ...] = ()
     log: tuple[TacticalSkirmishRound, ...] = ()
 
+    @property
+    def turns(self) -> int:
+        """How many turns have been taken."""
+        return sum([len(each.turns) for each in self.log])
+
+    def now(self, figure: TacticalFigure) -> TacticalFigure:
+        """Return a figure as it is now, or was when it left."""
+        return next((each for each in self.fled if each.id == figure.id), None) or self.field[figure.id]
+
 
 class Skirmish(NamedTuple):
     """What is settled before the first round: who fights how, in which order."""
@@ -63,8 +72,8 @@ class Skirmish(NamedTuple):
         return Chain(self.advance, self.is_over, self.verdict)
 
     def is_over(self, fight: Fight) -> bool:
-        """Tell whether no two sides that are foes can act any more, or the rounds are used up."""
-        return len(fight.log) == self.input.max_rounds or is_over(fight.field)
+        """Tell whether no two sides that are foes can act any more, or the rounds or the turns are used up."""
+        return len(fight.log) == self.input.max_rounds or fight.turns >= MOST_TURNS or is_over(fight.field)
 
     def advance(self, fight: Fight, dice: Dice) -> Fight:
         """Play one round; at its end those get away who flee, and whom nobody could reach.
@@ -81,16 +90,18 @@ class Skirmish(NamedTuple):
         left = field.without(names) if names else field
         sides = ", ".join(able_sides(left)) or "none"
         dice.note(rules.TURN_ROUND_END, f"End of round {number}. Sides that can still act: {sides}.")
-        told = TacticalSkirmishRound(round=number, turns=_told(turns), fled=names)
-        return Fight(left, (*fight.fled, *gone), (*fight.log, told))
+        told = [
+            TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)
+            for each in turns
+            if each.maneuver is not None and not each.skipped
+        ]
+        done = TacticalSkirmishRound(round=number, turns=tuple(told), fled=names)
+        return Fight(left, (*fight.fled, *gone), (*fight.log, done))
 
     def _gets_away(self, field: Field, figure: TacticalFigure) -> bool:
         """Tell whether a badly hurt figure that flees is out of the reach of every foe that can act."""
-        if (
-            self.cast.stances[figure.id] is not TacticalStance.CAUTIOUS
-            or not is_able(figure)
-            or not is_badly_hurt(figure)
-        ):
+        cautious = self.cast.stances[figure.id] is TacticalStance.CAUTIOUS
+        if not (cautious and is_able(figure) and is_badly_hurt(figure)):
             return False
         foes = [each for each in field if is_able(each) and field.is_foe(figure, each)]
         return bool(foes) and all(field.distance(figure, each) > threat_of(each) for each in foes)
@@ -98,7 +109,7 @@ class Skirmish(NamedTuple):
     def verdict(self, fight: Fight) -> SkirmishVerdict:
         """Say how the skirmish ended."""
         gone = {each.id for each in fight.fled}
-        fates = tuple([_fate(was, _now(fight, was), fled=was.id in gone) for was in self.input.figures])
+        fates = tuple([_fate(was, fight.now(was), fled=was.id in gone) for was in self.input.figures])
         sides, over = able_sides(fight.field), is_over(fight.field)
         return SkirmishVerdict(
             winner=sides[0] if over and sides else None,
@@ -111,7 +122,7 @@ class Skirmish(NamedTuple):
 
 
 def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dice: Dice) -> TacticalSkirmishOutcome:
-    """Play rounds of one second until no two hostile sides can act, or the rounds are used up.
+    """Play rounds of one second until no two hostile sides can act, or the rounds or 1,200 turns are used up.
 
     Everybody plays by itself: it goes for the nearest foe that it sees, strikes or shoots if it can, and else closes
     in. Who is cautious flees once badly hurt, and gets away where no foe could reach it; who is reckless strikes with
@@ -132,14 +143,14 @@ def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dic
     dice.note(rulebook.NPC_DEFENSE, text)
     order = turn_order(input.figures, rulings.tie, dice)
     skirmish = Skirmish(input, order, Cast(Orders({}, {}, []), stances))
-    chain = skirmish.chain
-    fight = chain.play(Fight(field), dice)
-    verdict = chain.verdict(fight)
+    fight = skirmish.chain.play(Fight(field), dice)
+    verdict = skirmish.verdict(fight)
     if verdict.undecided:
-        dice.warn(f"max_rounds_reached: the fight was still going on after {input.max_rounds} rounds.")
+        limit, many = ("rounds", verdict.rounds) if verdict.rounds == input.max_rounds else ("turns", fight.turns)
+        dice.warn(f"max_{limit}_reached: the fight was still going on after {many} {limit}.")
     summary = _summary(input.figures, verdict)
     dice.note(rulebook.NPC_STOP, summary)
-    after = [(was, _now(fight, was)) for was in input.figures]
+    after = [(was, fight.now(was)) for was in input.figures]
     return TacticalSkirmishOutcome(
         summary=summary,
         verdict=verdict,
@@ -172,20 +183,6 @@ def threat_of(figure: TacticalFigure) -> int:
         return max(SHOT_AT, move_of(figure))
     reaches = [reach for weapon in ready for mode in weapon.modes for reach in reaches_now(figure, weapon, mode.name)]
     return move_of(figure) + max(reaches, default=0) + 1
-
-
-def _told(turns: Sequence[TacticalTurnReport]) -> tuple[TacticalSkirmishTurn, ...]:
-    return tuple(
-        [
-            TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)
-            for each in turns
-            if each.maneuver is not None and not each.skipped
-        ]
-    )
-
-
-def _now(fight: Fight, was: TacticalFigure) -> TacticalFigure:
-    return next((each for each in fight.fled if each.id == was.id), None) or fight.field[was.id]
 
 
 def _fate(was: TacticalFigure, now: TacticalFigure, *, fled: bool) -> FigureFate:

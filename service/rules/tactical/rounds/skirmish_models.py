@@ -10,13 +10,20 @@ from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.rounds.models import MOST_ROUNDS, Stances
 from service.wire import WHOLE, record
 
+MOST_TURNS = 1_200
+"""Turns of figures that one skirmish plays: they take a worker process some seconds, and the answer some megabytes."""
+
 
 class TacticalSkirmishInput(TacticalScene):
     """A fight without players: everybody plays by itself."""
 
     stances: Stances = Field(default=(), description="How figures fight; those not listed are steady.")
     max_rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(
-        default=60, description="After how many rounds, which are seconds, the fight is left undecided."
+        default=60,
+        description=(
+            "After how many rounds, which are seconds, the fight is left undecided. It is, too, after the round in "
+            f"which its figures have taken {MOST_TURNS:,} turns together; they may be sent again."
+        ),
     )
 
 

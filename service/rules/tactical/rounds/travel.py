@@ -17,20 +17,13 @@ from service.rules.tactical.figures.standing import is_conscious, name_of
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.costs import POINT
-from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MoveStep
 from service.rules.tactical.rounds.checks import Approved
 from service.rules.tactical.rounds.round_sentences import walked_text
 from service.rules.tactical.rounds.turn import Turn
-from service.rules.tactical.rounds.watched_events import EventKind
+from service.rules.tactical.rounds.watched_events import EVENTS, EventKind
 
-EVENTS: Final = {
-    TacticalEntryKind.ENTER: EventKind.ENTERS,
-    TacticalEntryKind.JUMP: EventKind.ENTERS,
-    TacticalEntryKind.TURN: EventKind.TURNS,
-    TacticalEntryKind.POSTURE: EventKind.POSTURE,
-}
 RULES: Final = citable(rulebook.RULES)
 
 

@@ -163,6 +163,12 @@ class View:
         """The conscious foes that share a hex with it."""
         return [each for each in self.targets if self.field.distance(self.figure, each) == 0]
 
+    @property
+    def fugitives(self) -> list[TacticalFigure]:
+        """The foes who have fled in their last turn."""
+        fled = TacticalManeuver.ALL_OUT_DEFENSE
+        return [each for each in self.targets if each.state.maneuver is fled and each.state.moved_hexes]
+
     @cached_property
     def foe_hexes(self) -> frozenset[Hex]:
         """The hexes of foes that keep others out."""

@@ -5,6 +5,7 @@ response itself sets off is finished before it; each wait is used once.
 Source: Wait; Wait in Tactical Combat; Opportunity Fire.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from service.dice.model import Cites, Dice
@@ -31,15 +32,14 @@ from service.rules.tactical.figures.standing import (
 )
 from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.steps import MovePlan
-from service.rules.tactical.movement.triggers import is_triggered, is_watched
-from service.rules.tactical.rounds.appearances import SPOKEN_EVENTS, appears_to, passage_of
+from service.rules.tactical.movement.triggers import Passage, is_triggered, is_watched
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.replies import Reply, planned, reach_of, reply_of
-from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult, TacticalWatchShot
-from service.rules.tactical.rounds.shots import Defended, Volley, Watch, as_sent, speed_rank
+from service.rules.tactical.rounds.shot_models import TacticalWatchResult, TacticalWatchShot
+from service.rules.tactical.rounds.shots import Defended, Volley, as_sent, is_watching, speed_rank, watches_on
 from service.rules.tactical.rounds.turn import added_shock
 from service.rules.tactical.rounds.watch import hindrance_of
-from service.rules.tactical.rounds.watched_events import Event, EventKind
+from service.rules.tactical.rounds.watched_events import SPOKEN_EVENTS, Event, EventKind, appears_to, passage_of
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
 NOTHING: Final[tuple[TacticalInterrupt, ...]] = ()
@@ -61,11 +61,13 @@ class Waits:
         Ruling: tactical/ruling/wait-order, simultaneous-melee, pass-waiting.
         """
         field, mover = self._field, self._field[event.figure]
-        set_off = [each for each in field if self._is_set_off(each, event)]
+        passage = passage_of(field, event)
+        set_off = [each for each in field if self._is_set_off(each, event, passage)]
         if not set_off:
             return ()
-        happened = self._fire([each for each in set_off if kind_of(each) is OPPORTUNITY], event)
-        melee = sorted([each for each in set_off if kind_of(each) is not OPPORTUNITY], key=melee_rank)
+        shooters = [each for each in set_off if is_watching(each)]
+        happened = self._fire(shooters, event) if shooters else NOTHING
+        melee = sorted([each for each in set_off if each not in shooters], key=melee_rank)
         if len(melee) > 1:
             names = ", ".join([name_of(each) for each in melee])
             self._dice.note(attack_rules.WAIT_ORDER, f"{name_of(mover)} set off several waits: {names}.")
@@ -77,44 +79,33 @@ class Waits:
 
     # What an event sets off
 
-    def _is_set_off(self, waiter: TacticalFigure, event: Event) -> bool:
+    def _is_set_off(self, waiter: TacticalFigure, event: Event, passage: Passage) -> bool:
         """Tell whether an event is what a figure waits for, and the figure can act and perceives it."""
-        wait = waiter.state.wait
-        if wait is None or waiter.id == event.figure or hindrance_of(waiter) is not None:
+        field, wait, mover = self._field, waiter.state.wait, self._field[event.figure]
+        if wait is None or waiter.id == mover.id or hindrance_of(waiter) is not None:
             return False
-        if not self._matches(waiter, wait, event):
-            return False
-        mover = self._field[event.figure]
-        return close_with(waiter, mover.id) is not None or sees(self._field, waiter, mover) or wait.kind is OPPORTUNITY
-
-    def _matches(self, waiter: TacticalFigure, wait: TacticalWait, event: Event) -> bool:
-        """Tell whether an event fits the trigger of a wait."""
-        field, mover = self._field, self._field[event.figure]
         if wait.kind is OPPORTUNITY:
             return appears_to(field, waiter, event)
-        if event.kind in SPOKEN_EVENTS:
-            trigger = wait.trigger
-            fits = (SPOKEN_EVENTS[event.kind], TacticalWaitEvent.ANY)
-            return trigger is not None and trigger.event in fits and is_watched(field, waiter, trigger, mover)
-        return is_triggered(field, waiter, mover, passage_of(field, event))
+        trigger, spoken = wait.trigger, SPOKEN_EVENTS.get(event.kind)
+        if spoken is None:
+            fits = is_triggered(field, waiter, mover, passage)
+        else:
+            known = (spoken, TacticalWaitEvent.ANY)
+            fits = trigger is not None and trigger.event in known and is_watched(field, waiter, trigger, mover)
+        return fits and (close_with(waiter, mover.id) is not None or sees(field, waiter, mover))
 
     # Opportunity fire
 
     def _fire(self, shooters: list[TacticalFigure], event: Event) -> tuple[TacticalInterrupt, ...]:
         """Let all those fire who watch where a figure has appeared."""
-        watches = [
-            Watch(each.id, each.state.wait.zone) for each in shooters if each.state.wait and each.state.wait.zone
-        ]
-        if not watches:
-            return ()
         nested: list[TacticalInterrupt] = []
 
         def declared(attacker: str, target: str) -> bool:
             nested.extend(self._declare(attacker, target))
             return hindrance_of(self._field[attacker]) is None
 
-        volley = Volley(self._field, event.figure, self._dice, self._defended, declared)
-        shots = volley.fire(watches, popup=event.popup)
+        volley = Volley(self._field, event.figure, self._dice, self._defended, declared, popup=event.popup)
+        shots = volley.fire(watches_on(shooters))
         done = [each for each in shots if each.result is not TacticalWatchResult.NO_SHOT]
         return (*nested, *[self._shot_told(each, event) for each in done])
 
@@ -124,20 +115,12 @@ class Waits:
         return self(Event(EventKind.ATTACKS, attacker, figure, figure.state.maneuver, target))
 
     def _shot_told(self, shot: TacticalWatchShot, event: Event) -> TacticalInterrupt:
-        name = name_of(self._field[shot.figure])
         attacks = () if shot.attack is None else (shot.attack,)
-        told = summary_of(self._field, attacks, None) if attacks else f"{name} held its fire."
-        return TacticalInterrupt(
-            figure=shot.figure,
-            against=event.figure,
-            kind=OPPORTUNITY,
-            event=event.kind.value,
-            summary=told,
-            vision_roll=None if shot.vision is None else shot.vision.roll,
-            feint=None,
-            attacks=attacks,
-            friendly_fire=shot.friendly_fire,
-        )
+        told = summary_of(self._field, attacks, None)
+        told = told if attacks else f"{name_of(self._field[shot.figure])} held its fire."
+        roll = None if shot.vision is None else shot.vision.roll
+        report = self._told(shot.figure, event, told, attacks)
+        return replace(report, kind=OPPORTUNITY, vision_roll=roll, friendly_fire=shot.friendly_fire)
 
     # Melee waits
 
@@ -147,10 +130,8 @@ class Waits:
         Pain since its last turn does not count yet.
         """
         field, waiter = self._field, self._field[waiter_id]
-        wait = waiter.state.wait
-        if wait is None or wait.response is None or hindrance_of(waiter) is not None:
-            return ()
-        if not is_conscious(field[event.figure]):
+        wait, able = waiter.state.wait, hindrance_of(waiter) is None
+        if wait is None or wait.response is None or not able or not is_conscious(field[event.figure]):
             return ()
         reply = reply_of(field, waiter, wait, wait.response, event.figure, self._defended)
         if reply is None:
@@ -255,17 +236,9 @@ class Waits:
         )
 
     def _tell_whether_it_goes_on(self, mover: str) -> None:
-        figure = self._field[mover]
-        stop = hindrance_of(figure)
-        told = (
-            f"{name_of(figure)} could go on." if stop is None else f"{name_of(figure)} was {stop} and went no farther."
-        )
-        self._dice.note(attack_rules.WAIT_CONTINUE, told, actor=mover)
-
-
-def kind_of(waiter: TacticalFigure) -> TacticalWaitKind | None:
-    """Return with what a figure waits; None if it does not."""
-    return None if waiter.state.wait is None else waiter.state.wait.kind
+        stop = hindrance_of(self._field[mover])
+        goes_on = "could go on" if stop is None else f"was {stop} and went no farther"
+        self._dice.note(attack_rules.WAIT_CONTINUE, f"{name_of(self._field[mover])} {goes_on}.", actor=mover)
 
 
 def melee_rank(waiter: TacticalFigure) -> tuple[int, int, int, str]:

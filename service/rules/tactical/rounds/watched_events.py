@@ -1,11 +1,15 @@
-"""Atomic events of a turn, after each of which those who wait may interrupt."""
+"""Atomic events of a turn, after each of which those who wait may interrupt, and whom opportunity fire sees appear."""
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitEvent
+from service.rules.tactical.figures.field import Field, body_at
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.movement.models import TacticalEntryKind
+from service.rules.tactical.movement.triggers import Passage, is_triggered
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 
 
@@ -18,6 +22,17 @@ class EventKind(StrEnum):
     POSTURE = "posture"
     APPEARS = "appears"
     ATTACKS = "attacks"
+
+
+SPOKEN_EVENTS: Final = {EventKind.ATTACKS: TacticalWaitEvent.ATTACKS, EventKind.DECLARES: TacticalWaitEvent.DECLARES}
+"""The events that are no movement, and the triggers that wait for them."""
+EVENTS: Final = {
+    TacticalEntryKind.ENTER: EventKind.ENTERS,
+    TacticalEntryKind.JUMP: EventKind.ENTERS,
+    TacticalEntryKind.TURN: EventKind.TURNS,
+    TacticalEntryKind.POSTURE: EventKind.POSTURE,
+}
+"""The event that each kind of entry of a path is."""
 
 
 class Event(NamedTuple):
@@ -37,3 +52,32 @@ class Event(NamedTuple):
 
 Watcher = Callable[[Event], tuple[TacticalInterrupt, ...]]
 """Plays every wait and all opportunity fire that an event sets off, on the field of the turn; returns what happened."""
+
+
+def nobody_waits(event: Event) -> tuple[TacticalInterrupt, ...]:
+    """Interrupt nothing."""
+    return ()
+
+
+def passage_of(field: Field, event: Event) -> Passage:
+    """Return the hexes that the figure of an event fills before and after it."""
+    before = event.before
+    return Passage(0, body_at(before, before.hex, before.facing, field.rulings), field.body(field[event.figure]))
+
+
+def appears_to(field: Field, watcher: TacticalFigure, event: Event) -> bool:
+    """Tell whether a figure comes into what another watches for opportunity fire, or becomes visible in it.
+
+    Who makes a pop-up attack, or comes out of hiding, appears in the hex where it is then.
+    Ruling: tactical/ruling/appear, popup-zone.
+    """
+    mover, passage = field[event.figure], passage_of(field, event)
+    if event.kind not in SPOKEN_EVENTS and is_triggered(field, watcher, mover, passage):
+        return True
+    if not is_triggered(field, watcher, mover, passage._replace(before=())):
+        return False
+    if field.rulings.zone_initial or event.popup or event.kind is EventKind.APPEARS:
+        return True
+    before = field.copy()
+    before.put(event.before)
+    return sees(field, watcher, mover) and not sees(before, watcher, event.before)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender
+from service.rules.tactical.attack.models import TacticalDefender
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.refusals import (
     DefenseRefusal,
@@ -18,8 +19,9 @@ from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of, with_state
-from service.rules.tactical.rounds.shot_models import TacticalWatcher
-from service.rules.tactical.rounds.shots import Defended, Watch
+from service.rules.tactical.rounds.shot_models import TacticalWatcher, TacticalWatchShot
+from service.rules.tactical.rounds.shots import Volley, Watch, is_watching, watches_on
+from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.watch import has_moved, hindrance_of, refuse_zone, refuse_zone_aim
 
 WAIT = TacticalManeuver.WAIT
@@ -33,8 +35,8 @@ def watches_of(field: Field, listed: Sequence[TacticalWatcher], target: str, at:
     Source: Opportunity Fire.
     """
     if not listed:
-        waiting = [each for each in field if each.id != target and _watches(each)]
-        return [Watch(each.id, each.state.wait.zone) for each in waiting if each.state.wait and each.state.wait.zone]
+        others = [each for each in field if each.id != target and is_watching(each)]
+        return watches_on([each for each in others if hindrance_of(each) is None])
     watches: list[Watch] = []
     for place, each in enumerate(listed):
         here = f"{at}/{place}"
@@ -46,11 +48,6 @@ def watches_of(field: Field, listed: Sequence[TacticalWatcher], target: str, at:
         except RulesRefuse as fault:
             raise fault.below(here) from None
     return watches
-
-
-def _watches(figure: TacticalFigure) -> bool:
-    wait = figure.state.wait
-    return wait is not None and wait.kind is TacticalWaitKind.OPPORTUNITY and hindrance_of(figure) is None
 
 
 def _watch(field: Field, figure: TacticalFigure, asked: TacticalWatcher, target: str) -> Watch:
@@ -83,19 +80,24 @@ def _watch(field: Field, figure: TacticalFigure, asked: TacticalWatcher, target:
     return Watch(figure.id, zone, asked.vision_modifiers, asked.aim is not False)
 
 
-def in_defenses(fault: DefenseRefusal, defenders: Sequence[TacticalDefender], target: str) -> DefenseRefusal:
-    """Return the refusal of a target's defense with its pointer into the list of a request."""
-    place = [each.figure for each in defenders].index(target)
-    fault.pointing(lambda at: f"/defenses/{place}{at}")
-    return fault
+def fire_at(
+    field: Field,
+    target: str,
+    watches: Sequence[Watch],
+    defenders: Sequence[TacticalDefender],
+    dice: Dice,
+    *,
+    popup: bool,
+    strict: bool = True,
+) -> tuple[TacticalWatchShot, ...]:
+    """Let those fire to whom a figure appears; nobody answers their shots.
 
-
-def defended_by(defenders: Sequence[TacticalDefender]) -> Defended:
-    """Return what adds to an attack how everybody defends himself."""
-    choices = {each.figure: each.defense for each in defenders}
-
-    def defended(order: TacticalAttackOrder) -> TacticalAttackOrder:
-        own = choices.get(order.target or "")
-        return order.model_copy(update={"defense": own, "defenses": tuple(defenders)})
-
-    return defended
+    Dice: those of a volley.
+    Raises: DefenseRefusal, if the target is forced to a defense that is not legal, with a pointer into the request.
+    """
+    defended = Orders({}, {each.figure: each.defense for each in defenders}, []).defended
+    try:
+        return Volley(field, target, dice, defended, popup=popup, strict=strict).fire(watches)
+    except DefenseRefusal as fault:
+        place = [each.figure for each in defenders].index(target)
+        raise fault.below(f"/defenses/{place}") from None
