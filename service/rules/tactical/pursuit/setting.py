@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.names import found, refuse_doubles
 from service.rules.tactical.book.options import TacticalRulings
@@ -17,12 +16,11 @@ from service.rules.tactical.book.tables import BANDS, band_of
 from service.rules.tactical.book.words import TacticalBand
 from service.rules.tactical.figures.field import body_at
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious, move_of, name_of
+from service.rules.tactical.figures.standing import can_run, is_conscious
 from service.rules.tactical.map.sectors import ring
 from service.rules.tactical.pursuit.attacks import refuse_attack
 from service.rules.tactical.pursuit.models import WIDEST_GAP, TacticalPursuit
 from service.rules.tactical.pursuit.outcomes import TacticalPlacement
-from service.rules.tactical.pursuit.race import can_run
 
 PLACED: Final = {row.band: row.placed for row in BANDS}
 """How many hexes behind a pursuer is put on a map; None if it is out of sight."""
@@ -116,13 +114,6 @@ def gap_of(input: TacticalPursuit) -> int:
         message = f"Open ground needs a gap in hexes instead of the band {begins_at(input).value!r}."
         raise BadBand(message, pointer="/band")
     return gap
-
-
-def warn_of_the_slow(input: TacticalPursuit, dice: Dice) -> None:
-    """Warn of those who are conscious and cannot run."""
-    for each in (*input.quarry, *input.pursuers):
-        if is_conscious(each) and not move_of(each):
-            dice.warn(f"move_zero: {name_of(each)} has Move 0 and cannot run.")
 
 
 def prey_of(input: TacticalPursuit) -> tuple[int, ...]:
