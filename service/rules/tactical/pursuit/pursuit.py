@@ -8,7 +8,7 @@ from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.errors import OddsTooLarge
 from service.rules.kernel.chain import Chain
-from service.rules.kernel.telling import joined
+from service.rules.kernel.telling import amount, joined
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
@@ -123,7 +123,7 @@ def _outcome(
 ) -> TacticalPursuitOutcome:
     verdict, asked = verdict_of(chase), race.input
     close = [each for each in race.chasing if chase.bands[each - race.many] is CLOSE and chase.round]
-    when = f"after {_many(chase.round, 'round')}" if chase.round else "at once"
+    when = f"after {amount(chase.round, 'round')}" if chase.round else "at once"
     summary = _summary(asked, chase.fates, when, [name_of(race.figures[each]) for each in close])
     if RUNNING in chase.fates and verdict.band is not None:
         summary = f"{summary} The nearest pursuer is at {verdict.band.value} distance."
@@ -147,10 +147,6 @@ def _outcome(
 
 def _ids(input: TacticalPursuit, fates: Fates, fate: QuarryState) -> tuple[str, ...]:
     return tuple([each.id for each, own in zip(input.quarry, fates, strict=True) if own is fate])
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 SAID: Final = {
@@ -227,7 +223,7 @@ def _on_open_ground(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice
     fates, seconds, by = _run(input)
     _tell_start(input, dice)
     catchers = [name_of(input.pursuers[each]) for each in dict.fromkeys(by.values())]
-    summary = _summary(input, fates, f"after {_many(seconds, 'second')}" if seconds else "at once", catchers)
+    summary = _summary(input, fates, f"after {amount(seconds, 'second')}" if seconds else "at once", catchers)
     moves = [f"{name_of(each)} Move {move_of(each)}" for each in (*input.quarry, *input.pursuers)]
     text = f"Open ground, a gap of {gap_of(input)} hexes, {', '.join(moves)}. {summary}"
     dice.note(rulebook.PURSUIT_OPEN_GROUND, text, cites=(rulebook.PURSUIT_END,))
