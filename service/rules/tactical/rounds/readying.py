@@ -29,7 +29,8 @@ from service.rules.tactical.map.sectors import melee_sector
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.turn import Turn
 
-LONGEST_ID: Final = 64
+ID_LETTERS: Final = 64
+"""Letters that an id may have."""
 ARM: Final = 1
 """Hexes that the arm of a human-sized figure reaches; each point of a positive Size Modifier adds one."""
 IN_FRONT: Final = frozenset({TacticalSector.OWN, TacticalSector.FRONT})
@@ -148,7 +149,7 @@ def _taken_up(figure: TacticalFigure, id: str, lying: Lying, place: str) -> Prep
     if owner is None or weapon is None:
         held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
         return Preparation(_not_dropped(held, id), rule, text, item=id)
-    name = f"{id} of {owner.id}"[:LONGEST_ID] if any(each.id == id for each in figure.weapons) else id
+    name = f"{id} of {owner.id}"[:ID_LETTERS] if any(each.id == id for each in figure.weapons) else id
     weapons = (*figure.weapons, weapon.model_copy(update={"id": name}))
     held = changed(figure, weapons=weapons, ready=figure.ready.model_copy(update={place: name}))
     left = changed(owner, weapons=tuple([each for each in owner.weapons if each.id != id]))
