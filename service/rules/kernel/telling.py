@@ -74,6 +74,11 @@ def listed(words: Sequence[str], most: int = MOST_NAMES, kept: int = MOST_NAMES)
     return joined(words if len(words) <= most else [*words[:kept], OTHERS])
 
 
+def amount(number: int, noun: str) -> str:
+    """Say how many there are of what: "1 yard", "3 yards"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def sentence(text: str) -> str:
     """End a sentence, and begin it with a capital if it begins with somebody who has no name."""
     return f"{SOMEBODY.capitalize()}{text.removeprefix(SOMEBODY)}." if text.startswith(SOMEBODY) else f"{text}."

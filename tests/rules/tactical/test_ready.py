@@ -125,3 +125,28 @@ def test_walls_and_the_back_keep_items_out_of_reach() -> None:
 def test_a_ready_does_one_thing() -> None:
     """A Ready cannot pick up and reload in one turn."""
     assert error_of([ash(), orc()], order("ready", item="gem", load=2), map=GROUND) == "maneuver_conflict"
+
+
+def test_weapons_that_others_dropped() -> None:
+    """A weapon that somebody else has dropped becomes the figure's own; beside one of the same id it is renamed."""
+    lost = [{"weapon": "sword", "hex": [0, 1]}]
+    dropped = {"ready": {}, "state": {"dropped": ["sword"], "dropped_at": lost}}
+    disarmed, far = orc(**dropped), figure("imp", side="blue", hex=[3, 3], ready={}, state={"dropped": ["sword"]})
+    taken = Played([ash(weapons=[], ready={}), far, disarmed], order("ready", item="sword"))
+    assert (taken["ash"].ready.right, [each.id for each in taken["ash"].weapons]) == ("sword", ["sword"])
+    assert (taken["orc"].weapons, taken["orc"].state.dropped, taken["orc"].state.dropped_at) == ((), (), ())
+    assert taken["imp"].state.dropped == ("sword",)
+    armed = Played([ash(), disarmed], order("ready", item="sword"))
+    assert (armed["ash"].ready.right, armed["ash"].ready.left) == ("sword", "sword of orc")
+    own = ash(ready={}, state={"dropped": ["sword"]})
+    kept = Played([own, disarmed], order("ready", item="sword"))
+    assert (kept["ash"].state.dropped, kept["orc"].state.dropped) == ((), ("sword",))
+
+
+def test_dropping_the_shield_on_open_ground() -> None:
+    """Out of close combat a shield is dropped in a Ready, without a roll."""
+    bearer = ash(shield={"db": 2, "level": 12})
+    done = Played([bearer, orc()], order("ready", deed={"action": "drop_shield"}))
+    assert done["ash"].shield is None
+    assert error_of([ash(), orc()], order("ready", deed={"action": "drop_shield"})) == "weapon_not_ready"
+    assert error_of([bearer, orc()], order("attack", deed={"action": "drop_shield"})) == "maneuver_conflict"

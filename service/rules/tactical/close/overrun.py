@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
-from service.rules.kernel.telling import listed
+from service.rules.kernel.telling import amount, listed
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import NoContact
@@ -133,12 +133,8 @@ def _summary(passage: Passage, verdict: TacticalSlamVerdict) -> str:
         return f"{name} did not get as far as a slam."
     told = f"{name} {listed([_clause(passage.field, each) for each in verdict.slams])}"
     if verdict.injury:
-        told += f", taking {_injury(verdict.injury)} itself"
+        told += f", taking {amount(verdict.injury, 'point')} of injury itself"
     return f"{told}, and fell." if verdict.fell else f"{told}."
-
-
-def _injury(points: int) -> str:
-    return f"{points} point{'' if points == 1 else 's'} of injury"
 
 
 RESULTS: Final = {
@@ -155,4 +151,4 @@ def _clause(field: Field, slam: TacticalSlamResult) -> str:
     told = RESULTS[slam.result].format(name_of(field[slam.target]))
     if slam.result is not AttackResult.HIT:
         return told
-    return f"{told} for {_injury(slam.injury)}{' and knocked it down' if slam.fell else ''}"
+    return f"{told} for {amount(slam.injury, 'point')} of injury{' and knocked it down' if slam.fell else ''}"

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex, distance, neighbour, turned
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant
 from service.rules.roll_under.words import Posture
@@ -257,10 +258,10 @@ class Passage:
         """
         large = size_of(self.figure) > 1
         plan = self.plan_slam(foe, velocity)
-        yards = f"{velocity} yard{'' if velocity == 1 else 's'}"
-        text = f"{name_of(self.figure)} runs into {name_of(self.field[foe])} at {yards} a second."
         overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if large else ()
         cites = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *overrun, *step.cites)
+        who = f"{name_of(self.figure)} runs into {name_of(self.field[foe])}"
+        text = f"{who} at {amount(velocity, 'yard')} a second."
         self.dice.note(rulebook.SLAM_ATTEMPT, text, actor=self.mover, cites=cites)
         done = settle_slam(self.field, plan, self.roll_slam(plan), self.dice, swept=swept)
         dodged = done.result is AttackResult.DODGED
@@ -312,7 +313,7 @@ class Passage:
         name = name_of(self.figure)
         for each in steps:
             self.advance(each)
-        how = f"runs {ran} yard{'' if ran == 1 else 's'} past" if ran else "cannot run past, and stops"
+        how = f"runs {amount(ran, 'yard')} past" if ran else "cannot run past, and stops"
         self.dice.note(rulebook.SLAM_DODGED, f"{name} {how}.", actor=self.mover)
         self.halted = True
 

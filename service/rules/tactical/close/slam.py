@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import D6, Dice, Expected
 from service.rules.kernel.hexes import turned
+from service.rules.kernel.telling import amount
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import CRUSHING, Damage
@@ -173,8 +174,7 @@ def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash
     dice.expect(lambda: [Expected(rulebook.SLAM_DAMAGE, pool, target.id, f"damage to {name_of(actor)}")])
     roll = dice.roll(rulebook.SLAM_DAMAGE, pool, actor=target.id)
     theirs = max(roll.total + plan.back.adds, 0)
-    taken = f"{theirs} point{'' if theirs == 1 else 's'} of damage"
-    roll.tell(f"{name_of(actor)} takes {taken} from {name_of(target)}.")
+    roll.tell(f"{name_of(actor)} takes {amount(theirs, 'point')} of damage from {name_of(target)}.")
     basic = struck.wounds[0].basic
     back = hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), None)
     still = tuple([replace(each, knockback=0) for each in struck.wounds])

@@ -216,6 +216,11 @@ def is_conscious(figure: TacticalFigure) -> bool:
     return not figure.state.dead and not figure.state.unconscious
 
 
+def can_run(figure: TacticalFigure) -> bool:
+    """Tell whether a figure can run: it is conscious and has a Move."""
+    return is_conscious(figure) and move_of(figure) > 0
+
+
 def is_able(figure: TacticalFigure) -> bool:
     """Tell whether a figure can act: conscious and not pinned."""
     return is_conscious(figure) and not figure.state.pinned_by

@@ -4,19 +4,17 @@ from typing import Final, NamedTuple
 
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import reaches_now
-from service.rules.tactical.figures.standing import is_ranged, move_of, ready_weapons
+from service.rules.tactical.figures.standing import can_run, is_ranged, move_of, ready_weapons
 from service.rules.tactical.pursuit.models import TacticalPursuit
-from service.rules.tactical.pursuit.race import can_run
 
 ADJACENT: Final = 1
 """The hexes at which everybody has caught whom he goes after."""
 
 
-class Caught(NamedTuple):
-    """Who was caught on open ground, by whom, and after how many seconds."""
+class OpenRun(NamedTuple):
+    """Who of the quarry was caught on open ground by which pursuer, in the order of the quarry, and after how long."""
 
-    quarry: int
-    pursuer: int
+    by: dict[int, int]
     seconds: int
 
 
@@ -39,30 +37,26 @@ def reach_of(figure: TacticalFigure) -> int:
     return max([ADJACENT, *reaches])
 
 
-def run_on_open_ground(input: TacticalPursuit, gap: int, after: tuple[tuple[int, ...], ...]) -> list[Caught]:
-    """Return who is caught, each by the first pursuer that comes within reach, in the order of the quarry.
+def run_on_open_ground(input: TacticalPursuit, gap: int, prey: tuple[int, ...]) -> OpenRun:
+    """Return who is caught, each by the first pursuer that comes within reach.
 
-    `after` are the members of the quarry that each pursuer goes after. A group that keeps together moves at the pace
-    of its slowest.
+    `prey` are the members of a scattered quarry that each pursuer goes after. A group that keeps together moves at the
+    pace of its slowest.
     """
-    caught = []
+    by: dict[int, int] = {}
+    last = 0
+    chasing = [(chaser, each) for chaser, each in enumerate(input.pursuers) if can_run(each)]
     paces = [move_of(each) if can_run(each) else 0 for each in input.quarry]
-    running = [each for each in paces if each]
+    slowest = min([each for each in paces if each], default=0)
     for place, pace in enumerate(paces):
-        moves = min(running) if pace and not input.scatter else pace
-        times = [
-            (seconds, chaser)
-            for chaser, figure in enumerate(input.pursuers)
-            if place in after[chaser] and can_run(figure)
-            for seconds in [_seconds(input, gap, figure, moves)]
-            if seconds is not None
-        ]
+        moves = pace if input.scatter else min(pace, slowest)
+        times = []
+        for chaser, each in chasing:
+            reach = reach_of(each) if input.reach is None else input.reach
+            seconds = catch_seconds(gap, reach, move_of(each), moves)
+            if seconds is not None and (not input.scatter or prey[chaser] == place):
+                times.append((seconds, chaser))
         if times:
-            seconds, chaser = min(times)
-            caught.append(Caught(place, chaser, seconds))
-    return caught
-
-
-def _seconds(input: TacticalPursuit, gap: int, pursuer: TacticalFigure, quarry_move: int) -> int | None:
-    reach = reach_of(pursuer) if input.reach is None else input.reach
-    return catch_seconds(gap, reach, move_of(pursuer), quarry_move)
+            seconds, by[place] = min(times)
+            last = max(last, seconds)
+    return OpenRun(by, last)

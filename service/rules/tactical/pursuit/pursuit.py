@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Final
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.errors import OddsTooLarge
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.telling import amount, joined
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.tables import ROUND_SECONDS
 from service.rules.tactical.book.words import TacticalBand, TacticalTerrain
-from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import changed, fp_of, is_conscious, move_of, name_of
+from service.rules.tactical.figures.standing import can_run, changed, fp_of, is_conscious, move_of, name_of
 from service.rules.tactical.pursuit.attacks import attack_on_the_run
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.pursuit.open_ground import run_on_open_ground
@@ -23,16 +24,10 @@ from service.rules.tactical.pursuit.outcomes import (
     TacticalPursuitRound,
     TacticalPursuitVerdict,
 )
-from service.rules.tactical.pursuit.race import CAUGHT, CLOSE, ESCAPED, LOST, RUNNING, Chase, QuarryState, Race, can_run
-from service.rules.tactical.pursuit.setting import (
-    PLACED,
-    Board,
-    begins_at,
-    gap_of,
-    prey_of,
-    refuse_pursuit,
-    warn_of_the_slow,
-)
+from service.rules.tactical.pursuit.race import CAUGHT, CLOSE, ESCAPED, LOST, RUNNING, Chase, QuarryState, Race
+from service.rules.tactical.pursuit.setting import PLACED, Board, begins_at, gap_of, prey_of, refuse_pursuit
+
+Fates = Sequence[QuarryState]
 
 
 def pursue(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice) -> TacticalPursuitOutcome:
@@ -49,11 +44,10 @@ def pursue(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice) -> Tact
     """
     refuse_pursuit(input)
     if input.terrain is TacticalTerrain.OPEN:
-        return _on_open_ground(input, rulings, dice, gap_of(input))
-    warn_of_the_slow(input, dice)
+        return _on_open_ground(input, rulings, dice)
+    _tell_start(input, dice)
     race = Race(input, begins_at(input), prey_of(input))
     chase = race.start()
-    _tell_groups(input, dice)
     rounds = []
     while not chase.over:
         chase, told = _play_round(race, chase, rulings, dice)
@@ -87,7 +81,8 @@ def pursuit_odds(input: TacticalPursuit, rulings: TacticalRulings) -> Distributi
     if input.attacks:
         raise OddsTooLarge("The odds of a pursuit with attacks are not enumerated: leave the attacks out.")
     if input.terrain is TacticalTerrain.OPEN:
-        return Distribution({_open_verdict(input, gap_of(input)): Fraction(1)})
+        fates, seconds, _ = _run(input)
+        return Distribution({_verdict(fates, seconds): Fraction(1)})
     race = Race(input, begins_at(input), prey_of(input))
 
     def advance(chase: Chase, dice: Dice) -> Chase:
@@ -102,102 +97,89 @@ def pursuit_odds(input: TacticalPursuit, rulings: TacticalRulings) -> Distributi
 # What it came to
 
 
-def result_of(fates: Sequence[QuarryState]) -> PursuitResult:
-    """Return what became of a quarry, by the fates of its members."""
+def _verdict(fates: Fates, seconds: int, rounds: int = 0, band: TacticalBand | None = None) -> TacticalPursuitVerdict:
+    """Return the verdict of a pursuit, by the fates of the quarry."""
+    result = PursuitResult.UNDECIDED if RUNNING in fates else PursuitResult.ESCAPED
     if CAUGHT in fates:
-        return PursuitResult.CAUGHT if set(fates) == {CAUGHT} else PursuitResult.SOME_CAUGHT
-    return PursuitResult.UNDECIDED if RUNNING in fates else PursuitResult.ESCAPED
+        result = PursuitResult.CAUGHT if set(fates) == {CAUGHT} else PursuitResult.SOME_CAUGHT
+    return TacticalPursuitVerdict(
+        outcome=result,
+        caught=fates.count(CAUGHT),
+        escaped=fates.count(ESCAPED),
+        rounds=rounds,
+        seconds=seconds,
+        band=band,
+    )
 
 
 def verdict_of(chase: Chase) -> TacticalPursuitVerdict:
     """Return the verdict of a pursuit over rough ground."""
-    return TacticalPursuitVerdict(
-        outcome=result_of(chase.fates),
-        caught=chase.fates.count(CAUGHT),
-        escaped=chase.fates.count(ESCAPED),
-        rounds=chase.round,
-        seconds=chase.round * ROUND_SECONDS,
-        band=nearest(chase),
-    )
-
-
-def nearest(chase: Chase) -> TacticalBand:
-    """Return the band of the nearest pursuer."""
-    return min(chase.bands, key=lambda each: each.rank)
+    nearest = min(chase.bands, key=lambda each: each.rank)
+    return _verdict(chase.fates, chase.round * ROUND_SECONDS, chase.round, nearest)
 
 
 def _outcome(
     race: Race, chase: Chase, rounds: list[TacticalPursuitRound], rulings: TacticalRulings, dice: Dice
 ) -> TacticalPursuitOutcome:
-    verdict, quarry = verdict_of(chase), race.input.quarry
-    summary = _summary(quarry, chase.fates, _when(chase.round), _catchers(race, chase))
-    if RUNNING in chase.fates:
-        summary = f"{summary} The nearest pursuer is at {nearest(chase).value} distance."
+    verdict, asked = verdict_of(chase), race.input
+    close = [each for each in race.chasing if chase.bands[each - race.many] is CLOSE and chase.round]
+    when = f"after {amount(chase.round, 'round')}" if chase.round else "at once"
+    summary = _summary(asked, chase.fates, when, [name_of(race.figures[each]) for each in close])
+    if RUNNING in chase.fates and verdict.band is not None:
+        summary = f"{summary} The nearest pursuer is at {verdict.band.value} distance."
     dice.note(rulebook.PURSUIT_END, summary)
     placement = _placed(race, chase, rulings)
     _tell_placement(placement, dice)
-    tired = [
-        each if fp_of(each) == left else changed(each, fp=left)
-        for each, left in zip(race.figures, chase.fp, strict=True)
-    ]
-    sent = (*race.input.quarry, *race.input.pursuers)
+    known = zip((*asked.quarry, *asked.pursuers), race.figures, chase.fp, strict=True)
+    tired = [(before, now if fp_of(now) == left else changed(now, fp=left)) for before, now, left in known]
+    behind = zip(asked.pursuers, chase.bands, strict=True)
     return TacticalPursuitOutcome(
         summary=summary,
         verdict=verdict,
         rounds=tuple(rounds),
-        caught=_named(quarry, chase.fates, CAUGHT),
-        escaped=_named(quarry, chase.fates, ESCAPED),
-        left_behind=tuple(
-            [each.id for each, band in zip(race.input.pursuers, chase.bands, strict=True) if band is LOST]
-        ),
+        caught=_ids(asked, chase.fates, CAUGHT),
+        escaped=_ids(asked, chase.fates, ESCAPED),
+        left_behind=tuple([each.id for each, band in behind if band is LOST]),
         placement=placement,
-        figures=tuple([after for before, after in zip(sent, tired, strict=True) if after != before]),
+        figures=tuple([now for before, now in tired if now != before]),
     )
 
 
-def _named(quarry: tuple[TacticalFigure, ...], fates: Sequence[QuarryState], fate: QuarryState) -> tuple[str, ...]:
-    return tuple([each.id for each, own in zip(quarry, fates, strict=True) if own is fate])
+def _ids(input: TacticalPursuit, fates: Fates, fate: QuarryState) -> tuple[str, ...]:
+    return tuple([each.id for each, own in zip(input.quarry, fates, strict=True) if own is fate])
 
 
-def _when(rounds: int) -> str:
-    return f"after {rounds} round{'' if rounds == 1 else 's'}" if rounds else "at once"
+SAID: Final = {
+    CAUGHT: ("was caught", "were caught"),
+    ESCAPED: ("escaped", "escaped"),
+    RUNNING: ("is still on the run", "are still on the run"),
+}
+"""What is said of one and of many who met a fate."""
 
 
-def _catchers(race: Race, chase: Chase) -> str:
-    """Return the names of the pursuers that have caught up."""
-    close = [race.figures[each] for each in race.chasing if chase.bands[each - race.many] is CLOSE and chase.round]
-    return _joined([name_of(each) for each in close])
-
-
-def _summary(quarry: tuple[TacticalFigure, ...], fates: Sequence[QuarryState], when: str, by: str) -> str:
+def _summary(input: TacticalPursuit, fates: Fates, when: str, catchers: Sequence[str]) -> str:
     """Say how a pursuit ended."""
-    names = {
-        fate: [name_of(each) for each, own in zip(quarry, fates, strict=True) if own is fate] for fate in QuarryState
-    }
     told = []
-    if names[CAUGHT]:
-        caught = _joined(names[CAUGHT])
-        were = "was" if len(names[CAUGHT]) == 1 else "were"
-        told.append(f"{by} caught {caught} {when}." if by else f"{caught} {were} caught {when}.")
-    if names[ESCAPED]:
-        told.append(f"{_joined(names[ESCAPED])} escaped {when}.")
-    if names[RUNNING]:
-        is_running = "is" if len(names[RUNNING]) == 1 else "are"
-        told.append(f"{_joined(names[RUNNING])} {is_running} still on the run {when}.")
+    for fate, (one, many) in SAID.items():
+        names = [name_of(each) for each, own in zip(input.quarry, fates, strict=True) if own is fate]
+        if names and fate is CAUGHT and catchers:
+            told.append(f"{joined(catchers)} caught {joined(names)} {when}.")
+        elif names:
+            told.append(f"{joined(names)} {one if len(names) == 1 else many} {when}.")
     return " ".join(told)
 
 
-def _joined(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def _tell_groups(input: TacticalPursuit, dice: Dice) -> None:
+def _tell_start(input: TacticalPursuit, dice: Dice) -> None:
     """Record how several who flee keep together, and who of them or of the pursuers cannot run."""
+    runners = (*input.quarry, *input.pursuers)
+    for each in runners:
+        if is_conscious(each) and not move_of(each):
+            dice.warn(f"move_zero: {name_of(each)} has Move 0 and cannot run.")
     if len(input.quarry) > 1:
-        names = _joined([name_of(each) for each in input.quarry])
+        names = joined([name_of(each) for each in input.quarry])
         how = "scatter, and each is pursued alone" if input.scatter else "keep together at the pace of the slowest"
         dice.note(rulebook.PURSUIT_GROUPS, f"{names} {how}.")
-    for each in (*input.quarry, *input.pursuers):
+    for each in runners:
         if not can_run(each):
             why = "has Move 0" if is_conscious(each) else "is unconscious or dead"
             dice.note(rulebook.PURSUIT_SCORE, f"{name_of(each)} {why} and stays behind.", actor=each.id)
@@ -230,38 +212,20 @@ def _tell_placement(placement: tuple[TacticalPlacement, ...], dice: Dice) -> Non
 # Open ground
 
 
-def _fates_on_open_ground(input: TacticalPursuit, gap: int) -> tuple[tuple[QuarryState, ...], int, dict[int, int]]:
+def _run(input: TacticalPursuit) -> tuple[Fates, int, dict[int, int]]:
     """Return the fates of a quarry on open ground, the seconds until the last is caught, and who caught whom."""
-    race = Race(input, begins_at(input), prey_of(input))
-    after = tuple([race.after(race.many + place) for place in range(len(input.pursuers))])
-    caught = run_on_open_ground(input, gap, after)
-    by = {each.quarry: each.pursuer for each in caught}
-    fates = tuple([CAUGHT if place in by else ESCAPED for place in range(race.many)])
-    return fates, max([each.seconds for each in caught], default=0), by
+    by, seconds = run_on_open_ground(input, gap_of(input), prey_of(input))
+    return [CAUGHT if place in by else ESCAPED for place in range(len(input.quarry))], seconds, by
 
 
-def _open_verdict(input: TacticalPursuit, gap: int) -> TacticalPursuitVerdict:
-    fates, seconds, _ = _fates_on_open_ground(input, gap)
-    return TacticalPursuitVerdict(
-        outcome=result_of(fates),
-        caught=fates.count(CAUGHT),
-        escaped=fates.count(ESCAPED),
-        rounds=0,
-        seconds=seconds,
-        band=None,
-    )
-
-
-def _on_open_ground(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice, gap: int) -> TacticalPursuitOutcome:
+def _on_open_ground(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice) -> TacticalPursuitOutcome:
     """Return how a pursuit on open ground ends; nothing is rolled."""
-    warn_of_the_slow(input, dice)
-    _tell_groups(input, dice)
-    fates, seconds, by = _fates_on_open_ground(input, gap)
-    catchers = _joined([name_of(input.pursuers[each]) for each in dict.fromkeys(by.values())])
-    when = f"after {seconds} second{'' if seconds == 1 else 's'}" if seconds else "at once"
-    summary = _summary(input.quarry, fates, when, catchers)
+    fates, seconds, by = _run(input)
+    _tell_start(input, dice)
+    catchers = [name_of(input.pursuers[each]) for each in dict.fromkeys(by.values())]
+    summary = _summary(input, fates, f"after {amount(seconds, 'second')}" if seconds else "at once", catchers)
     moves = [f"{name_of(each)} Move {move_of(each)}" for each in (*input.quarry, *input.pursuers)]
-    text = f"Open ground, a gap of {gap} hexes, {', '.join(moves)}. {summary}"
+    text = f"Open ground, a gap of {gap_of(input)} hexes, {', '.join(moves)}. {summary}"
     dice.note(rulebook.PURSUIT_OPEN_GROUND, text, cites=(rulebook.PURSUIT_END,))
     if input.attacks:
         dice.warn("attacks: on open ground nobody attacks on the run.")
@@ -274,10 +238,10 @@ def _on_open_ground(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice
     _tell_placement(tuple(board.placements), dice)
     return TacticalPursuitOutcome(
         summary=summary,
-        verdict=_open_verdict(input, gap),
+        verdict=_verdict(fates, seconds),
         rounds=(),
-        caught=_named(input.quarry, fates, CAUGHT),
-        escaped=_named(input.quarry, fates, ESCAPED),
+        caught=_ids(input, fates, CAUGHT),
+        escaped=_ids(input, fates, ESCAPED),
         left_behind=tuple([each.id for place, each in enumerate(input.pursuers) if place not in by.values()]),
         placement=tuple(board.placements),
         figures=(),

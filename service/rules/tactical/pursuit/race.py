@@ -4,11 +4,12 @@ In each round the quarry rolls, a group once at the pace of its slowest, then ev
 fatigue if the request wants it. A step of the chain is one roll, or the end of a round.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
+from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected, Roll, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import bare, spoken, tally, term
 from service.rules.roll_under.exertion import fatigue_after
@@ -18,17 +19,19 @@ from service.rules.tactical.book.tables import BANDS, speed_value
 from service.rules.tactical.book.words import TacticalBand
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
+    can_run,
     changed,
     fp_max_of,
     fp_of,
-    is_conscious,
     move_of,
     name_of,
     skill_of,
-    speed_of,
+    turn_rank,
 )
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.pursuit.outcomes import TacticalRun
+
+T = TypeVar("T")
 
 CLOSE, LOST = TacticalBand.CLOSE, TacticalBand.LOST
 RUNNING_SKILL: Final = "Running"
@@ -39,6 +42,10 @@ TWO_BANDS_BY: Final = 5
 CRITICAL_SHIFT: Final = {SuccessGrade.CRITICAL_SUCCESS: 1, SuccessGrade.CRITICAL_FAILURE: -1}
 """Bands that a critical roll is worth to the one who rolls."""
 THREE_TO_EIGHTEEN: Final = range(3, 19)
+SPOKEN_SHIFTS: Final = {0: "", 1: ", a spurt", -1: ", a stumble"}
+RUN, TIRE = rulebook.PURSUIT_ROUND, rulebook.PURSUIT_FATIGUE
+WHAT: Final = {RUN.id: "running", TIRE.id: "HT against fatigue"}
+"""What the rolls of a round are announced for."""
 SPOKEN_BANDS: Final = {0: "no band", 1: "a band", 2: "two bands", 3: "three bands", 4: "four bands"}
 
 
@@ -51,14 +58,6 @@ class QuarryState(StrEnum):
 
 
 RUNNING, CAUGHT, ESCAPED = QuarryState
-
-
-class Stage(StrEnum):
-    """The parts of a round."""
-
-    QUARRY = "quarry"
-    PURSUER = "pursuer"
-    FATIGUE = "fatigue"
 
 
 class Pace(NamedTuple):
@@ -109,14 +108,15 @@ class Race:
         self.chasing = self._in_order(range(self.many, len(self.figures)))
         self.slots = self._slots()
 
-    def _slots(self) -> list[tuple[Stage, int]]:
-        """Return the rolls of a round in order, those that are left out in some rounds included."""
-        fleeing = self._in_order(range(self.many))
-        slots = [(Stage.QUARRY, each) for each in fleeing] + [(Stage.PURSUER, each) for each in self.chasing]
-        return slots + [(Stage.FATIGUE, each) for each in (*fleeing, *self.chasing) if self.input.fatigue]
-
     def _in_order(self, places: range) -> list[int]:
         return sorted(places, key=lambda each: turn_rank(self.figures[each]))
+
+    def _slots(self) -> list["Slot"]:
+        """Return the rolls of a round in order, those that are left out in some rounds included."""
+        fleeing = self._in_order(range(self.many))
+        slots = [Slot(each, RUN, self._flees) for each in fleeing]
+        slots += [Slot(each, RUN, self._pursues) for each in self.chasing]
+        return slots + [Slot(each, TIRE, self._tires) for each in (*fleeing, *self.chasing) if self.input.fatigue]
 
     def start(self) -> Chase:
         """Return how a pursuit stands before its first roll; who cannot run is caught, or stays behind."""
@@ -145,36 +145,31 @@ class Race:
 
         Dice: 3D6.
         """
-        stage, place = self.slots[chase.turn]
-        if stage is Stage.QUARRY:
-            chase = self._flees(chase, place, dice)
-        elif stage is Stage.PURSUER:
-            chase = self._pursues(chase, place, dice)
-        else:
-            chase = self._tires(chase, place, dice)
+        slot = self.slots[chase.turn]
+        chase = slot.roll(chase, slot.place, dice)
         return self._onward(replace(chase, turn=chase.turn + 1))
 
     def _onward(self, chase: Chase) -> Chase:
         """Pass over the rolls that nobody makes in this round."""
         turn = chase.turn
-        while turn < len(self.slots) and not self._rolls(chase, *self.slots[turn]):
+        while turn < len(self.slots) and not self._rolls(chase, self.slots[turn]):
             turn += 1
-        run = turn == len(self.slots) or self.slots[turn][0] is Stage.FATIGUE
-        return replace(chase, turn=turn, paces=(None,) * self.many if run else chase.paces)
+        has_run = turn == len(self.slots) or self.slots[turn].rule is TIRE
+        return replace(chase, turn=turn, paces=(None,) * self.many if has_run else chase.paces)
 
-    def _rolls(self, chase: Chase, stage: Stage, place: int) -> bool:
-        """Tell whether a runner makes a roll in this round."""
-        if not chase.running[place]:
+    def _rolls(self, chase: Chase, slot: "Slot") -> bool:
+        """Tell whether a runner makes a roll in this round; of a group that keeps together the slowest runs for all."""
+        if not chase.running[slot.place]:
             return False
-        return stage is not Stage.QUARRY or self.input.scatter or place == self.slowest(chase)
+        leads = slot.place >= self.many or self.input.scatter or slot.rule is TIRE
+        return leads or slot.place == self._slowest(chase)
 
     def closed(self, chase: Chase) -> Chase:
         """End a round: those are gone whom nobody pursues any more, and the next round begins unless it is over."""
-        running = list(chase.running)
-        fates = list(chase.fates)
+        running, fates = list(chase.running), list(chase.fates)
         for place in range(self.many, len(self.figures)):
-            lost = chase.bands[place - self.many] is LOST
-            running[place] = running[place] and not lost and any(fates[each] is RUNNING for each in self.after(place))
+            runs = running[place] and chase.bands[place - self.many] is not LOST
+            running[place] = runs and any(fates[each] is RUNNING for each in self.after(place))
         for place in range(self.many):
             followed = any(running[each] and place in self.after(each) for each in range(self.many, len(running)))
             if fates[place] is RUNNING and not followed:
@@ -188,10 +183,11 @@ class Race:
         """Return the members of the quarry that a pursuer goes after: all of a group that keeps together."""
         return (self.prey[pursuer - self.many],) if self.input.scatter else tuple(range(self.many))
 
-    def slowest(self, chase: Chase) -> int:
+    def _slowest(self, chase: Chase) -> int:
         """Return who sets the pace of a group: the slowest who still runs, of equal ones that with the least score."""
         running = [each for each in range(self.many) if chase.running[each]]
-        return min(running, key=lambda each: (self.move(each, chase), self.score(each, chase).total, each))
+        paces = {each: (move_of(self._as_tired(each, chase)), self._score(each, chase).total) for each in running}
+        return min(running, key=lambda each: (paces[each], each))
 
     def caught(self, chase: Chase, places: tuple[int, ...]) -> Chase:
         """Mark members of the quarry that still run as caught."""
@@ -202,77 +198,80 @@ class Race:
         """Bring a pursuer nearer by some bands, or let it fall behind; at close it has caught whom it goes after."""
         place = pursuer - self.many
         there = shifted(chase.bands[place], bands)
-        chase = replace(chase, bands=(*chase.bands[:place], there, *chase.bands[place + 1 :]))
+        chase = replace(chase, bands=put_at(chase.bands, place, there))
         return self.caught(chase, self.after(pursuer)) if there is CLOSE else chase
-
-    # Numbers
-
-    def move(self, place: int, chase: Chase) -> int:
-        """Return the Move of a runner, tired as it is."""
-        return move_of(self._as_tired(place, chase))
-
-    def score(self, place: int, chase: Chase) -> Tally:
-        """Return what a runner rolls against."""
-        figure = self._as_tired(place, chase)
-        return score_of(figure, [(each.label, each.value) for each in self.input.modifiers if each.figure == figure.id])
 
     def _as_tired(self, place: int, chase: Chase) -> TacticalFigure:
         figure = self.figures[place]
         return figure if fp_of(figure) == chase.fp[place] else changed(figure, fp=chase.fp[place])
 
+    def _score(self, place: int, chase: Chase) -> Tally:
+        """Return what a runner rolls against: Running, or else HT or DX less 5, and what its Move is worth."""
+        figure = self._as_tired(place, chase)
+        move, skill = move_of(figure), skill_of(figure, RUNNING_SKILL)
+        base = max(figure.ht, figure.dx) - DEFAULT_RUNNING if skill is None else skill
+        own = [each for each in self.input.modifiers if each.figure == figure.id]
+        open_terms = [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in own]
+        return tally(base, [term(rulebook.PURSUIT_SCORE, speed_value(move), f"Speed at Move {move}"), *open_terms])
+
     # Rolls
 
     def announced(self, chase: Chase) -> list[Expected]:
         """Return the rolls of a round, as they are announced."""
-        rolls = []
-        for stage, place in self.slots:
-            if self._rolls(chase, stage, place):
-                name = name_of(self.figures[place])
-                rule = rulebook.PURSUIT_FATIGUE if stage is Stage.FATIGUE else rulebook.PURSUIT_ROUND
-                what = "HT against fatigue" if stage is Stage.FATIGUE else "running"
-                rolls.append(Expected(rule, THREE_D6, self.figures[place].id, f"{what} of {name}"))
-        return rolls
+        slots = [(self.figures[slot.place], slot.rule) for slot in self.slots if self._rolls(chase, slot)]
+        return [Expected(rule, THREE_D6, each.id, f"{WHAT[rule.id]} of {name_of(each)}") for each, rule in slots]
 
     def _flees(self, chase: Chase, place: int, dice: Dice) -> Chase:
         """Roll how well a quarry runs.
 
         Dice: 3D6.
         """
-        figure, score = self.figures[place], self.score(place, chase)
-        roll = dice.roll(rulebook.PURSUIT_ROUND, THREE_D6, actor=figure.id, target=score)
-        margin, shift = score.total - roll.total, shift_of(score.total, roll.total)
-        told = f"{name_of(figure)} rolled {roll.total} against {spoken(score)}: margin {margin}{spoken_shift(shift)}."
+        figure, score = self.figures[place], self._score(place, chase)
+        roll = dice.roll(RUN, THREE_D6, actor=figure.id, target=score)
+        shift = shift_of(score.total, roll.total)
         cites: Cites = (rulebook.PURSUIT_GROUPS,) if self.many > 1 else ()
-        roll.tell(told, margin=margin, cites=critical_cites(shift, cites))
-        self.log.append(
-            TacticalRun(figure=figure.id, score=score, roll=roll.total, margin=margin, bands=None, band=None)
-        )
-        at = place if self.input.scatter else 0
-        pace = Pace(margin, -shift)
-        return replace(chase, paces=(*chase.paces[:at], pace, *chase.paces[at + 1 :]))
+        margin = self._tell(figure, score, roll, ".", cites)
+        return replace(chase, paces=put_at(chase.paces, self._pace_at(place), Pace(margin, -shift)))
+
+    def _pace_at(self, place: int) -> int:
+        """Return where the pace of a member of the quarry is kept; a group that keeps together has one."""
+        return place if self.input.scatter else 0
 
     def _pursues(self, chase: Chase, place: int, dice: Dice) -> Chase:
         """Roll how well a pursuer runs, and bring it nearer.
 
         Dice: 3D6; totals that lead to the same band may be enumerated as one.
         """
-        figure, score = self.figures[place], self.score(place, chase)
-        pace = chase.paces[self.prey[place - self.many] if self.input.scatter else 0] or Pace(0, 0)
-        here = chase.bands[place - self.many]
-        ends = bands_between(score.total, pace, here)
-        roll = dice.roll(rulebook.PURSUIT_ROUND, THREE_D6, actor=figure.id, target=score, bands=ends)
-        margin, by = score.total - roll.total, nearer_by(score.total, roll.total, pace)
+        figure, score, at = self.figures[place], self._score(place, chase), place - self.many
+        pace = chase.paces[self._pace_at(self.prey[at])] or Pace(0, 0)
+        bands = bands_between(score.total, pace, chase.bands[at])
+        roll = dice.roll(RUN, THREE_D6, actor=figure.id, target=score, bands=bands)
+        by = nearer_by(score.total, roll.total, pace)
         chase = self.nearer(chase, place, by)
-        there = chase.bands[place - self.many]
-        shift = shift_of(score.total, roll.total)
-        ahead = f"{margin - pace.margin:+d} against" if margin != pace.margin else "level with"
-        contest = f"margin {margin}{spoken_shift(shift)}, {ahead} the quarry"
-        told = f"{name_of(figure)} rolled {roll.total} against {spoken(score)}: {contest}. {moved_text(by, there)}"
-        roll.tell(told, margin=margin, cites=critical_cites(shift))
-        self.log.append(
-            TacticalRun(figure=figure.id, score=score, roll=roll.total, margin=margin, bands=by, band=there)
-        )
+        ahead = score.total - roll.total - pace.margin
+        against = f"{ahead:+d} against" if ahead else "level with"
+        more = f", {against} the quarry. {moved_text(by, chase.bands[at])}"
+        self._tell(figure, score, roll, more, by=by, band=chase.bands[at])
         return chase
+
+    def _tell(
+        self,
+        figure: TacticalFigure,
+        score: Tally,
+        roll: Roll,
+        more: str,
+        cites: Cites = (),
+        *,
+        by: int | None = None,
+        band: TacticalBand | None = None,
+    ) -> int:
+        """Tell and log how somebody ran, and return the margin."""
+        total, margin = roll.total, score.total - roll.total
+        shift = shift_of(score.total, total)
+        text = f"{name_of(figure)} rolled {total} against {spoken(score)}: margin {margin}{SPOKEN_SHIFTS[shift]}{more}"
+        roll.tell(text, margin=margin, cites=(*cites, rulebook.PURSUIT_CRITICAL) if shift else cites)
+        self.log.append(TacticalRun(figure=figure.id, score=score, roll=total, margin=margin, bands=by, band=band))
+        return margin
 
     def _tires(self, chase: Chase, place: int, dice: Dice) -> Chase:
         """Roll against fatigue.
@@ -280,31 +279,25 @@ class Race:
         Dice: 3D6.
         """
         figure = self.figures[place]
-        name, rule = name_of(figure), rulebook.PURSUIT_FATIGUE
-        if roll_success(rule, bare(figure.ht), dice, actor=figure.id, name=name, skill="HT").succeeded:
+        name = name_of(figure)
+        if roll_success(TIRE, bare(figure.ht), dice, actor=figure.id, name=name, skill="HT").succeeded:
             return chase
         self.tired.append(figure.id)
         left = fatigue_after(chase.fp[place], 1, fp_max_of(figure))
-        return replace(chase, fp=(*chase.fp[:place], left, *chase.fp[place + 1 :]))
+        return replace(chase, fp=put_at(chase.fp, place, left))
 
 
-def turn_rank(figure: TacticalFigure) -> tuple[int, int, str]:
-    """Return the place of a figure in turn order, the lowest first."""
-    return -speed_of(figure), -figure.dx, figure.id
+class Slot(NamedTuple):
+    """A roll that a runner makes in a round."""
+
+    place: int
+    rule: Rule
+    roll: Callable[[Chase, int, Dice], Chase]
 
 
-def can_run(figure: TacticalFigure) -> bool:
-    """Tell whether a figure can run: it is conscious and has a Move."""
-    return is_conscious(figure) and move_of(figure) > 0
-
-
-def score_of(figure: TacticalFigure, modifiers: list[tuple[str, int]]) -> Tally:
-    """Return what a runner rolls against: Running, or else HT or DX less 5, and what its Move is worth."""
-    move = move_of(figure)
-    skill = skill_of(figure, RUNNING_SKILL)
-    base = max(figure.ht, figure.dx) - DEFAULT_RUNNING if skill is None else skill
-    terms = [term(rulebook.PURSUIT_SCORE, speed_value(move), f"Speed at Move {move}")]
-    return tally(base, terms + [term(movement_rules.CORE_OPEN_MODIFIERS, value, label) for label, value in modifiers])
+def put_at(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return some items with that at a place replaced."""
+    return (*items[:place], item, *items[place + 1 :])
 
 
 def shift_of(score: int, roll: int) -> int:
@@ -334,16 +327,6 @@ def bands_between(score: int, pace: Pace, band: TacticalBand) -> Bands:
 def outer_yards(band: TacticalBand) -> int:
     """Return the longest distance of a band, in yards; the quarry that is lost has none."""
     return next(row.highest or 0 for row in BANDS if row.band is band)
-
-
-def spoken_shift(shift: int) -> str:
-    """Say a critical roll of a runner."""
-    return {1: ", a spurt", -1: ", a stumble"}.get(shift, "")
-
-
-def critical_cites(shift: int, cites: Cites = ()) -> Cites:
-    """Add the rule of critical rolls to those that shaped a roll, if it was one."""
-    return (*cites, rulebook.PURSUIT_CRITICAL) if shift else cites
 
 
 def moved_text(by: int, band: TacticalBand) -> str:

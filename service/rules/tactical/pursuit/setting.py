@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from service.dice.model import Dice
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.names import found, refuse_doubles
 from service.rules.tactical.book.options import TacticalRulings
@@ -17,12 +16,11 @@ from service.rules.tactical.book.tables import BANDS, band_of
 from service.rules.tactical.book.words import TacticalBand
 from service.rules.tactical.figures.field import body_at
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious, move_of, name_of
+from service.rules.tactical.figures.standing import can_run, is_conscious
 from service.rules.tactical.map.sectors import ring
 from service.rules.tactical.pursuit.attacks import refuse_attack
 from service.rules.tactical.pursuit.models import WIDEST_GAP, TacticalPursuit
 from service.rules.tactical.pursuit.outcomes import TacticalPlacement
-from service.rules.tactical.pursuit.race import can_run
 
 PLACED: Final = {row.band: row.placed for row in BANDS}
 """How many hexes behind a pursuer is put on a map; None if it is out of sight."""
@@ -42,7 +40,9 @@ def refuse_pursuit(input: TacticalPursuit) -> None:
         raise NoPursuer(f"{_nobody(input.pursuers)} to pursue anybody.", pointer="/pursuers")
     begins_at(input)
     _refuse_names(input)
-    _refuse_attacks(input)
+    for place, attack in enumerate(input.attacks):
+        attacker = next(each for each in input.pursuers if each.id == attack.figure)
+        refuse_attack(attacker, attack.attack, f"/attacks/{place}/attack")
 
 
 def _nobody(figures: tuple[TacticalFigure, ...]) -> str:
@@ -52,34 +52,25 @@ def _nobody(figures: tuple[TacticalFigure, ...]) -> str:
 
 
 def _refuse_names(input: TacticalPursuit) -> None:
-    """Refuse what names somebody who does not run.
+    """Refuse what names somebody who does not run, or the same one twice.
 
     Raises: TacticalUnknownFigure, TacticalDuplicateId.
     """
     runners = (*input.quarry, *input.pursuers)
-    unknown = TacticalUnknownFigure
-    for place, chase in enumerate(input.chases):
-        found(input.pursuers, chase.pursuer, f"/chases/{place}/pursuer", unknown, "among the pursuers")
-        found(input.quarry, chase.quarry, f"/chases/{place}/quarry", unknown, "among the quarry")
-    _refuse_twice([each.pursuer for each in input.chases], "/chases/{}/pursuer")
+    quarry, pursuers = (input.quarry, "among the quarry"), (input.pursuers, "among the pursuers")
+    targets = [(place, each.attack.target) for place, each in enumerate(input.attacks)]
+    named = [
+        *[(f"/chases/{place}/pursuer", each.pursuer, pursuers) for place, each in enumerate(input.chases)],
+        *[(f"/chases/{place}/quarry", each.quarry, quarry) for place, each in enumerate(input.chases)],
+        *[(f"/turning/{place}", each, quarry) for place, each in enumerate(input.turning)],
+        *[(f"/attacks/{place}/figure", each.figure, pursuers) for place, each in enumerate(input.attacks)],
+        *[(f"/attacks/{place}/attack/target", each, quarry) for place, each in targets if each is not None],
+    ]
+    for pointer, name, (among, where) in named:
+        found(among, name, pointer, TacticalUnknownFigure, where)
     for place, modifier in enumerate(input.modifiers):
-        found(runners, modifier.figure, f"/modifiers/{place}/figure", unknown, "among the runners")
-    for place, name in enumerate(input.turning):
-        found(input.quarry, name, f"/turning/{place}", unknown, "among the quarry")
-
-
-def _refuse_attacks(input: TacticalPursuit) -> None:
-    """Refuse attacks that cannot be made at any distance.
-
-    Raises: TacticalUnknownFigure, TacticalDuplicateId, and the refusals of attacks.
-    """
-    for place, attack in enumerate(input.attacks):
-        at = f"/attacks/{place}"
-        attacker = found(input.pursuers, attack.figure, f"{at}/figure", TacticalUnknownFigure, "among the pursuers")
-        if attack.attack.target is not None:
-            target, where = attack.attack.target, f"{at}/attack/target"
-            found(input.quarry, target, where, TacticalUnknownFigure, "among the quarry")
-        refuse_attack(attacker, attack.attack, f"{at}/attack")
+        found(runners, modifier.figure, f"/modifiers/{place}/figure", TacticalUnknownFigure, "among the runners")
+    _refuse_twice([each.pursuer for each in input.chases], "/chases/{}/pursuer")
     _refuse_twice([each.figure for each in input.attacks], "/attacks/{}/figure")
 
 
@@ -116,13 +107,6 @@ def gap_of(input: TacticalPursuit) -> int:
         message = f"Open ground needs a gap in hexes instead of the band {begins_at(input).value!r}."
         raise BadBand(message, pointer="/band")
     return gap
-
-
-def warn_of_the_slow(input: TacticalPursuit, dice: Dice) -> None:
-    """Warn of those who are conscious and cannot run."""
-    for each in (*input.quarry, *input.pursuers):
-        if is_conscious(each) and not move_of(each):
-            dice.warn(f"move_zero: {name_of(each)} has Move 0 and cannot run.")
 
 
 def prey_of(input: TacticalPursuit) -> tuple[int, ...]:

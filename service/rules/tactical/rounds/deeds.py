@@ -9,7 +9,7 @@ from service.rules.tactical.close.close_combat import CHECKS, DEEDS
 from service.rules.tactical.close.legality import refuse_action
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.rounds.models import TacticalDeed, TacticalIntent
+from service.rules.tactical.rounds.models import TacticalDeed, TacticalDeedKind, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders, Turn
 
 GRAB = TacticalCloseAction.GRAB
@@ -36,12 +36,16 @@ def _input_of(actor: str, intent: TacticalIntent, deed: TacticalDeed, orders: Or
 def plan_deed(field: Field, actor: str, intent: TacticalIntent, deed: TacticalDeed, orders: Orders, dice: Dice) -> Act:
     """Return an action in close combat that is legal on the field as it is; nothing is changed, and no die rolled.
 
+    Out of close combat a shield is dropped in a Ready without a roll.
+
     Raises: every refusal of close combat, with a pointer into the intent.
     """
     asked = _input_of(actor, intent, deed, orders)
     act = Act(asked, field, dice)
+    sheds = deed.action is TacticalDeedKind.DROP_SHIELD and not act.actor.state.close
     try:
-        refuse_action(field, asked)
+        if not sheds:
+            refuse_action(field, asked)
         CHECKS[asked.action](act)
     except RulesRefuse as fault:
         raise fault.pointing(lambda at: "/figure" if at == "/actor" else f"/deed{at}") from None

@@ -29,6 +29,8 @@ from service.rules.tactical.map.sectors import melee_sector
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.turn import Turn
 
+ID_LETTERS: Final = 64
+"""Letters that an id may have."""
 ARM: Final = 1
 """Hexes that the arm of a human-sized figure reaches; each point of a positive Size Modifier adds one."""
 IN_FRONT: Final = frozenset({TacticalSector.OWN, TacticalSector.FRONT})
@@ -37,7 +39,8 @@ IN_FRONT: Final = frozenset({TacticalSector.OWN, TacticalSector.FRONT})
 class Preparation(NamedTuple):
     """A maneuver that neither moves nor attacks: the figure once it is done, by which rule, and what players read.
 
-    Of a Ready, `item` is the id of an item that is picked up; `draw` is how a weapon is drawn.
+    Of a Ready, `item` is the id of an item that is picked up; `draw` is how a weapon is drawn; `owner` is whose dropped
+    weapon it was, as that figure is without it.
     """
 
     after: TacticalFigure
@@ -45,6 +48,15 @@ class Preparation(NamedTuple):
     text: str
     item: str | None = None
     draw: Draw | None = None
+    owner: TacticalFigure | None = None
+
+
+class Lying(NamedTuple):
+    """Something on the ground: where, the weapon that it is, and which other figure has dropped it."""
+
+    hex: Hex
+    weapon: TacticalWeapon | None = None
+    owner: TacticalFigure | None = None
 
 
 def plan_ready(field: Field, figure: TacticalFigure, intent: TacticalIntent, taken: list[str]) -> Preparation:
@@ -85,10 +97,10 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     Ruling: tactical/ruling/ready-direction.
     """
     name, rule = name_of(figure), rules.MANEUVER_READY_PICKUP
-    lying = {each.id: each.hex for each in field.ground.items.values() if each.id not in taken} | own_drops(figure)
-    if id not in lying:
-        raise ItemOutOfReach(f"No item {id!r} lies on the map.{meant(id, lying)}", pointer="/item")
-    where = lying[id]
+    ground = _lying(field, figure, taken)
+    if id not in ground:
+        raise ItemOutOfReach(f"No item {id!r} lies on the map.{meant(id, ground)}", pointer="/item")
+    where, weapon, _ = ground[id]
     away = min([distance(each, where) for each in field.body(figure)])
     arm = ARM + max(figure.sm, 0)
     spot = f"hex [{where[0]}, {where[1]}]"
@@ -100,19 +112,55 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     sector = melee_sector(figure.hex, figure.facing, where)
     if field.rulings.pickup_front_only and away and sector not in IN_FRONT:
         raise ItemOutOfReach(f"{id!r} lies in {spot}, which is not in front of {name}.", pointer="/item")
-    weapon = next((each for each in figure.weapons if each.id == id), None)
     both = weapon is not None and weapon.hands == TWO_HANDS
     free = free_hands(figure)
     if len(free) < (TWO_HANDS if both else 1) or (hand is not None and hand not in free):
         which = "both hands" if both else f"the {hand.value} hand" if hand else "a hand"
         raise NoFreeHand(f"{name} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
     place = "both" if both else (hand or free[0]).value
-    held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
-    left = tuple([each for each in figure.state.dropped if each != id])
-    held = with_state(
-        held, dropped=left, dropped_at=tuple([each for each in figure.state.dropped_at if each.weapon in left])
+    return _taken_up(figure, id, ground[id], place)
+
+
+def _lying(field: Field, figure: TacticalFigure, taken: list[str]) -> dict[str, Lying]:
+    """Return what lies on the ground, by id: weapons that figures have dropped, and items of the map.
+
+    Of several with the same id it is the figure's own weapon, then the item, then the nearest weapon of others.
+    """
+    found: dict[str, Lying] = {}
+    for owner in field:
+        weapons = {each.id: each for each in owner.weapons}
+        for name, where in own_drops(owner).items():
+            nearest = name not in found or distance(figure.hex, where) < distance(figure.hex, found[name].hex)
+            if name in weapons and owner.id != figure.id and nearest:
+                found[name] = Lying(where, weapons[name], owner)
+    known = {each.id: each for each in figure.weapons}
+    items = {each.id: each.hex for each in field.ground.items.values() if each.id not in taken}
+    return found | {name: Lying(where, known.get(name)) for name, where in (items | own_drops(figure)).items()}
+
+
+def _taken_up(figure: TacticalFigure, id: str, lying: Lying, place: str) -> Preparation:
+    """Return how something is taken from the ground; a foreign weapon becomes the figure's own.
+
+    Beside a weapon that has the same id it is called after its owner, "sword of orc".
+    """
+    where, weapon, owner = lying
+    text = f"{name_of(figure)} picked up {id} from hex [{where[0]}, {where[1]}]."
+    rule = rules.MANEUVER_READY_PICKUP
+    if owner is None or weapon is None:
+        held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
+        return Preparation(_not_dropped(held, id), rule, text, item=id)
+    name = f"{id} of {owner.id}"[:ID_LETTERS] if any(each.id == id for each in figure.weapons) else id
+    weapons = (*figure.weapons, weapon.model_copy(update={"id": name}))
+    held = changed(figure, weapons=weapons, ready=figure.ready.model_copy(update={place: name}))
+    left = changed(owner, weapons=tuple([each for each in owner.weapons if each.id != id]))
+    return Preparation(held, rule, text, item=id, owner=_not_dropped(left, id))
+
+
+def _not_dropped(figure: TacticalFigure, weapon: str) -> TacticalFigure:
+    left = tuple([each for each in figure.state.dropped if each != weapon])
+    return with_state(
+        figure, dropped=left, dropped_at=tuple([each for each in figure.state.dropped_at if each.weapon in left])
     )
-    return Preparation(held, rule, f"{name} picked up {id} from {spot}.", item=id)
 
 
 def own_drops(figure: TacticalFigure) -> dict[str, Hex]:
@@ -178,6 +226,8 @@ def prepare(turn: Turn, done: Preparation) -> bool:
             turn.say(rule, f"{turn.name} fumbled and got nothing ready.")
             return False
     field.put(done.after)
+    if done.owner is not None:
+        field.put(done.owner)
     if done.item is not None and done.item in field.ground.items:
         turn.orders.taken.append(done.item)
     turn.say(done.rule, done.text)
