@@ -37,14 +37,27 @@ def example_answer() -> bytes:
     return Path(os.environ[ANSWER_VARIABLE]).read_bytes()
 
 
-def model_like(name: str, value: Any) -> Any:
-    """Make a Pydantic type that holds a JSON value such as this one."""
-    if isinstance(value, dict):
-        fields: dict[str, Any] = {key: (model_like(f"{name}_{key}", each), ...) for key, each in value.items()}
+def model_like(name: str, *values: Any) -> Any:
+    """Make a Pydantic type that holds JSON values such as these."""
+    known = [each for each in values if each is not None]
+    made: Any = Any
+    if len({type(each) for each in known}) == 1:
+        made = _kind_of(name, known)
+    return made if len(known) == len(values) else made | None
+
+
+def _kind_of(name: str, values: list[Any]) -> Any:
+    """Make the type of values that are all objects, all lists, or all of one plain type."""
+    if isinstance(values[0], dict):
+        fields: dict[str, Any] = {}
+        for key in {key: None for each in values for key in each}:
+            found = [each[key] for each in values if key in each]
+            fields[key] = model_like(f"{name}_{key}", *found), ... if len(found) == len(values) else None
         return create_model(name, **fields)
-    if isinstance(value, list):
-        return GenericAlias(list, (model_like(name, value[0]) if value and not _mixed(value) else Any,))
-    return type(value) if value is not None else (Any | None)
+    if isinstance(values[0], list):
+        items = [item for each in values for item in each]
+        return GenericAlias(list, (model_like(name, *items) if items and not _mixed(items) else Any,))
+    return type(values[0])
 
 
 def _mixed(values: list[Any]) -> bool:

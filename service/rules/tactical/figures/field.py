@@ -80,12 +80,13 @@ class Field:
     def of(cls, scene: TacticalScene, rulings: TacticalRulings) -> "Field":
         """Make the field of a request.
 
-        Raises: TacticalDuplicateId, MapRequired, BadFootprint, OffMap, BlockedByBarrier, HexUnusable, TooNarrow,
-        HexOccupied, HexOvercrowded.
+        Raises: TacticalDuplicateId, UnknownWeapon, MapRequired, BadFootprint, OffMap, BlockedByBarrier, HexUnusable,
+        TooNarrow, HexOccupied, HexOvercrowded.
         """
         refuse_doubles(scene.figures, "/figures", refusals.TacticalDuplicateId)
         for place, figure in enumerate(scene.figures):
             refuse_doubles(figure.weapons, f"/figures/{place}/weapons", refusals.TacticalDuplicateId)
+            _refuse_unknown_weapons(figure, f"/figures/{place}/ready")
             if figure.shape is TacticalShape.CUSTOM and not is_footprint(figure.body):
                 message = "body must list 1 to 64 connected hexes without repeats, the head [0, 0] first."
                 raise refusals.BadFootprint(
@@ -238,6 +239,16 @@ class Field:
     def is_foe(self, one: TacticalFigure, other: TacticalFigure) -> bool:
         """Tell whether two figures are foes."""
         return self.relation(one, other) is FOE
+
+
+def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
+    """Refuse a figure that holds a weapon which it does not have."""
+    held = figure.ready
+    for hand, id in (("right", held.right), ("left", held.left), ("both", held.both)):
+        if id is not None and all(id != each.id for each in figure.weapons):
+            hint = meant(id, [each.id for each in figure.weapons])
+            message = f"{figure.id!r} holds {id!r}, which is none of its weapons.{hint}"
+            raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
 
 
 def _placing(figure: TacticalFigure) -> tuple[object, ...]:

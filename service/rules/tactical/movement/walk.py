@@ -158,7 +158,8 @@ class Walk:
             message = f"{name} faces {facing} and cannot go in direction {direction}: an All-Out Attack goes forward."
             raise refusals.AoaForwardOnly(message, pointer=self.at)
         if found is None and mode is FORWARD:
-            message = f"{name} faces {facing}: direction {direction} does not lead into a front hex."
+            words = " or ".join([way.mode.value for way in WAYS[side]])
+            message = f"{name} faces {facing}: direction {direction} does not lead into a front hex: it is entered by {words}."
             raise refusals.NotAFrontHex(message, pointer=self.at)
         if found is None:
             words = " or ".join([way.mode.value for way in WAYS[side]])

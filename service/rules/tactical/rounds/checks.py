@@ -200,7 +200,8 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
     elif maneuver is CHANGE_POSTURE and not any(each.posture for each in move_order(intent).path):
         lacks = "posture"
     if lacks is not None:
-        raise ManeuverConflict(f"{maneuver.value} needs {lacks}, which is null.", pointer=f"/{lacks}")
+        message = f"The maneuver {maneuver.value} needs the field {lacks}, which is missing."
+        raise ManeuverConflict(message, pointer=f"/{lacks}")
 
 
 def _refuse_order(intent: TacticalIntent) -> None:
