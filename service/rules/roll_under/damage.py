@@ -112,6 +112,11 @@ def injury_of(penetrating: int, halves: int) -> int:
     return max(penetrating * halves // 2, 1) if penetrating > 0 else 0
 
 
+def least_of(kind: DamageType) -> int:
+    """Return the least basic damage of a hit, before it is halved: 1, of crushing damage 0."""
+    return 0 if kind is CRUSHING else 1
+
+
 class Damage(NamedTuple):
     """Damage dice; without a pool the damage is fixed."""
 
@@ -139,7 +144,7 @@ class Blow(NamedTuple):
     @property
     def least(self) -> int:
         """Return the least basic damage of a hit, before it is halved."""
-        return 0 if self.type is CRUSHING else 1
+        return least_of(self.type)
 
     def is_raised(self, total: int) -> bool:
         """Tell whether a total of the dice comes to less than the least damage, and is raised to it."""

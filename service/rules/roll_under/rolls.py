@@ -1,10 +1,13 @@
 """Success rolls, Quick Contests, and fair choices made with ordinary dice."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Expected, Rule
+from service.dice.exact import CountedKernel, Distribution
+from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, DicePool, Expected, Roll, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import bare, spoken
 from service.wire import Ranked
@@ -71,6 +74,35 @@ def grade_bands(number: int) -> Bands:
     grades = [grade_of(number, total) for total in range(3, 19)]
     ends = [3 + place for place, grade in enumerate(grades[:-1]) if grade is not grades[place + 1]]
     return (*ends, 18)
+
+
+@lru_cache(maxsize=256)
+def failure_bands(number: int, within: int) -> Bands:
+    """Return the totals up to which a roll succeeds, fails by no more than so many points, and fails by more.
+
+    A critical failure counts as one by more.
+    """
+    success = success_bands(number)[0]
+    fumble = next(total for total in range(ALWAYS_SUCCEEDS + 1, 19) if is_fumble(number, total))
+    return (success, max(success, min(number + within, fumble - 1)), 18)
+
+
+def roll_announced(
+    rule: Rule,
+    pool: DicePool,
+    dice: Dice,
+    *,
+    actor: str,
+    purpose: str,
+    target: Tally | None = None,
+    bands: Bands | None = None,
+) -> Roll:
+    """Announce a roll that certainly comes, with what it is for in a player's words, and make it.
+
+    Dice: the pool.
+    """
+    dice.expect(lambda: [Expected(rule, pool, actor, purpose)])
+    return dice.roll(rule, pool, actor=actor, target=target, bands=bands)
 
 
 def roll_success(
@@ -201,3 +233,43 @@ def roll_choice(
 def expected_digits(rule: Rule, digits: int, actor: str, what: str) -> list[Expected]:
     """Return the dice of a choice, as they are announced."""
     return [Expected(rule, D6, actor, f"die {position} of {digits} for {what}") for position in range(1, digits + 1)]
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Lots:
+    """Candidates of whom one is drawn, with as many equal chances each as `chances` says, and how the draw is told.
+
+    `what` is drawn, and `names` are the candidates, both in a player's words. Equal chances make equal lots.
+    """
+
+    chances: tuple[int, ...]
+    names: tuple[str, ...] = field(compare=False)
+    rule: Rule = field(compare=False)
+    actor: str = field(compare=False)
+    what: str = field(compare=False)
+    cites: Cites = field(compare=False)
+
+
+def draw_lot(lots: Lots, dice: Dice) -> int:
+    """Return the position of the candidate who is drawn; exact dice count the chances instead of the faces.
+
+    Dice: as few D6 as tell all chances apart, again until they do.
+    """
+    return dice.settle(lots.rule, _LOT, lots)
+
+
+def _roll_lot(lots: Lots, dice: Dice) -> int:
+    owners = [place for place, chances in enumerate(lots.chances) for _ in range(chances)]
+
+    def told(at: int) -> str:
+        return lots.names[owners[at]]
+
+    chosen = roll_choice(lots.rule, len(owners), dice, actor=lots.actor, what=lots.what, told=told, cites=lots.cites)
+    return owners[chosen]
+
+
+def _lot_chances(lots: Lots) -> Distribution[int]:
+    return Distribution({place: Fraction(chances, sum(lots.chances)) for place, chances in enumerate(lots.chances)})
+
+
+_LOT: Final = CountedKernel(_roll_lot, _lot_chances)

@@ -6,7 +6,7 @@ import orjson
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex
-from service.rules.tactical.attack.defense import PlannedDefense, Threat, plan_defense
+from service.rules.tactical.attack.defense import PlannedDefense, Threat, plan_defenses
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
@@ -75,7 +75,13 @@ def defense(
     ground: Field, threat: Threat, *preferences: dict[str, Any], forced: bool = False, by: str = "ash"
 ) -> PlannedDefense | None:
     """The defense of a figure; without preferences the best one."""
-    return plan_defense(ground, by, threat, choice(*preferences, forced=forced) if preferences else None)
+    planned, _ = plan_defenses(ground, by, threat, choice(*preferences, forced=forced) if preferences else None)
+    return planned[0] if planned else None
+
+
+def defended(plan: AttackPlan) -> PlannedDefense | None:
+    """The first defense against an attack, or None if there is none."""
+    return plan.defenses[0] if plan.defenses else None
 
 
 ALL_OUT, RUN = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK

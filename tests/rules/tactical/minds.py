@@ -6,7 +6,7 @@ from service.rules.tactical.book.words import TacticalStance
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.pairs import settle_pairs
 from service.rules.tactical.rounds.models import TacticalIntent
-from service.rules.tactical.rounds.policy import choice_of, intent_of
+from service.rules.tactical.rounds.policy import choice_of
 from tests.rules.tactical.scenes import bow
 
 Document = dict[str, Any]
@@ -32,7 +32,7 @@ def room(*walls: Document, size: int = 4, cells: tuple[Document, ...] = ()) -> D
 def chosen(ground: Field, stance: TacticalStance = STEADY, id: str = "ash") -> TacticalIntent:
     """What Ash does."""
     settle_pairs(ground)
-    return intent_of(ground, id, stance)
+    return choice_of(ground, id, stance).intent
 
 
 def why(ground: Field, stance: TacticalStance = STEADY, id: str = "ash") -> str:

@@ -94,7 +94,7 @@ def melee_target(case: Case) -> dict[str, Any]:
     error = code(refused(ground))
     if error is not None:
         return {"ok": False, "error": error}
-    return {"ok": True, "zone": attack(ground).zone.value}
+    return {"ok": True, "zone": attack(ground).way.zone.value}
 
 
 def melee_through(case: Case) -> int:
@@ -125,7 +125,7 @@ def swing_class(case: Case) -> str:
     """What kind of swing goes into a zone."""
     limb = {} if case["hands"] == 2 else {"limb": case["limb"]}
     weapon = blade(hands=case["hands"], **limb)
-    return attack(standing(weapon, AROUND[case["zone"]], vision=case["vision"])).swing.value
+    return attack(standing(weapon, AROUND[case["zone"]], vision=case["vision"])).way.swing.value
 
 
 def deceptive(case: Case) -> dict[str, Any]:

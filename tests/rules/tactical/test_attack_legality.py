@@ -14,6 +14,7 @@ from tests.rules.tactical.scenes import bow, field, figure, foe, sword
 
 ATTACK, ALL_OUT, RUN = TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK
 DETERMINED = Conduct(ALL_OUT, TacticalManeuverOption.DETERMINED)
+FEINT = TacticalManeuver.FEINT
 DOUBLE = Conduct(ALL_OUT, TacticalManeuverOption.DOUBLE)
 STRONG = Conduct(ALL_OUT, TacticalManeuverOption.STRONG)
 BEHIND: Final[dict[str, Any]] = {"hex": [0, 1]}
@@ -64,6 +65,14 @@ CASES: Final = {
     "double without a second blow": (scene(), {}, DOUBLE, refusals.ManeuverConflict, "/second"),
     "second shot": (scene(far(), **armed(gun())), {"second": {}}, Conduct(), refusals.ManeuverConflict, "/second"),
     "second blow on the run": (scene(), {"second": {}}, Conduct(RUN), refusals.ManeuverConflict, "/second"),
+    "second blow of a feint": (scene(), {"second": {}}, Conduct(FEINT), refusals.ManeuverConflict, "/second"),
+    "feint with an option": (
+        scene(),
+        {},
+        Conduct(FEINT, TacticalManeuverOption.STRONG),
+        refusals.ManeuverConflict,
+        "/option",
+    ),
     "double at two foes": (
         field(figure(), foe(), foe("elk", hex=[1, -1])),
         {"second": {"target": "elk"}},
@@ -336,4 +345,4 @@ def test_whoever_is_in_the_hex_that_is_attacked_is_the_target() -> None:
     assert attack(ground, hex=[0, -1]).target == "elm"
     assert attack(ground, hex=[1, -1]).target == "orc"
     empty = attack(ground, hex=[-1, 0])
-    assert (empty.target, empty.defense, empty.swing.value, empty.number.total) == (None, None, "wild", 9)
+    assert (empty.target, empty.defenses, empty.way.swing, empty.number.total) == (None, (), "wild", 9)

@@ -13,7 +13,7 @@ from service.rules.tactical.book.words import TacticalSector, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import arc_sector
-from tests.rules.tactical.attacks import ALL_OUT, RUN, armed, attack, blade, defense, gun, refused
+from tests.rules.tactical.attacks import ALL_OUT, RUN, armed, attack, blade, defended, defense, gun, refused
 from tests.rules.tactical.scenes import field, figure, foe
 
 hexes = st.tuples(st.integers(-5, 5), st.integers(-5, 5)).filter(lambda each: 0 < distance((0, 0), each) <= 5)
@@ -70,13 +70,13 @@ def told(ground: Field) -> tuple[Any, ...]:
         plan = attack(ground)
     except RulesRefuse as refusal:
         return (refusal.code(), refusal.pointer)
-    planned = plan.defense
+    planned = defended(plan)
     return (
         [(each.label, each.value) for each in plan.number.terms],
-        plan.zone,
+        plan.way.zone,
         plan.arc,
-        plan.swing,
-        plan.range_yards,
+        plan.way.swing,
+        plan.way.yards,
         plan.undefended,
         None if planned is None else (planned.kind, planned.hand, planned.number, planned.retreat is None),
     )
@@ -118,7 +118,7 @@ def test_a_number_is_the_sum_of_its_terms_and_no_wild_swing_exceeds_nine(
     plan = attack(ground, conduct=conduct)
     assert plan.number.total == plan.number.base + sum([each.value for each in plan.number.terms])
     assert plan.number.total >= 3
-    if plan.swing == "wild" or (conduct.maneuver is RUN and not plan.ranged):
+    if plan.way.swing == "wild" or (conduct.maneuver is RUN and not plan.way.ranged):
         assert plan.number.total <= 9
 
 
@@ -130,13 +130,14 @@ def test_planning_changes_nothing_and_a_defense_only_its_figure(figures: list[Fa
         return
     plan: AttackPlan = attack(ground)
     assert ground.changed() == ()
-    if plan.defense is None:
+    planned = defended(plan)
+    if planned is None:
         return
-    use_defense(ground, "orc", plan.defense, "ash")
+    use_defense(ground, "orc", planned, "ash")
     assert {each.id for each in ground.changed()} <= {"orc"}
     here = ground["orc"].hex
     assert [each.id for each in ground.occupants(here)] == ["orc"]
-    assert plan.defense.retreat in (None, here)
+    assert planned.retreat in (None, here)
 
 
 @given(fighters())
@@ -144,10 +145,11 @@ def test_a_retreat_leads_away_from_the_attacker(figures: list[Facts]) -> None:
     """Whoever retreats is farther from the attacker afterwards."""
     ground = ground_of(figures)
     plan = None if refused(ground) is not None else attack(ground)
-    if plan is None or plan.defense is None or plan.defense.retreat is None:
+    planned = None if plan is None else defended(plan)
+    if planned is None or planned.retreat is None:
         return
-    assert distance(plan.defense.retreat, (0, 0)) == distance(ground["orc"].hex, (0, 0)) + 1
-    assert plan.defense.retreat in [neighbour(ground["orc"].hex, each) for each in range(6)]
+    assert distance(planned.retreat, (0, 0)) == distance(ground["orc"].hex, (0, 0)) + 1
+    assert planned.retreat in [neighbour(ground["orc"].hex, each) for each in range(6)]
 
 
 @given(st.integers(1, 20), st.integers(0, 200))
@@ -167,4 +169,4 @@ def test_an_all_out_attack_leaves_no_defense(figures: list[Facts]) -> None:
     bare = figures[1] | {"state": {"maneuver": ALL_OUT.value, "huddled": True}}
     ground = ground_of([figures[0], bare, *figures[2:]])
     if refused(ground) is None:
-        assert attack(ground).defense is None
+        assert attack(ground).defenses == ()

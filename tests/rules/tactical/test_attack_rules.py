@@ -99,5 +99,5 @@ def test_a_plan_names_the_rules_behind_it(
 ) -> None:
     """The number of an attack, or the defense against it, names each rule that has shaped it."""
     plan = attack(ground, conduct=conduct, **request_)
-    named = ids(plan) if plan.defense is None else ids(plan) | ids(plan.defense)
+    named = ids(plan).union(*[ids(each) for each in plan.defenses])
     assert named >= {f"tactical/{each}" for each in rules}

@@ -6,8 +6,9 @@ import pytest
 
 from service.rules.kernel.hexes import Hex
 from service.rules.tactical.attack.bystanders import Blockage
+from service.rules.tactical.attack.line_models import TacticalInTheWayOf
 from service.rules.tactical.attack.models import TacticalLine
-from service.rules.tactical.attack.sight import InWay, Shot, best_line, people_on, sees
+from service.rules.tactical.attack.sight import Shot, best_line, people_on, sees
 from service.rules.tactical.book.options import (
     TacticalBlockVersus,
     TacticalInTheWay,
@@ -41,6 +42,11 @@ def along(
     return best_line(scene, scene["ash"], scene["orc"], CENTRED)
 
 
+def place(id: str, hex: Hex, penalty: int) -> TacticalInTheWayOf:
+    """Somebody in the way."""
+    return TacticalInTheWayOf(id=id, hex=hex, penalty=penalty)
+
+
 def crowd(*ids: str) -> list[TacticalFigure]:
     """Friends who do not fight, all in [0, -3]."""
     return [figure(each, hex=[0, -3], fighting=False) for each in ids]
@@ -48,9 +54,9 @@ def crowd(*ids: str) -> list[TacticalFigure]:
 
 def test_people_in_one_hex() -> None:
     """Each person in a hex is in the way, or by the option each hex with persons."""
-    assert along(*crowd("a", "b", "c")).in_way == (("a", (0, -3), -4), ("b", (0, -3), -4), ("c", (0, -3), -4))
+    assert along(*crowd("a", "b", "c")).in_way == tuple([place(each, (0, -3), -4) for each in "abc"])
     shot = along(*crowd("a", "b", "c"), options={"in_way": TacticalInTheWay.HEX})
-    assert (shot.penalty, shot.in_way[1]) == (-4, InWay("b", (0, -3), 0))
+    assert (shot.penalty, shot.in_way[1]) == (-4, place("b", (0, -3), 0))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +140,7 @@ def test_a_giant_beside_a_line_between_hexes() -> None:
 def test_a_figure_counts_once() -> None:
     """A figure that fills several hexes of a line is in the way once; so are two beside it for several pairs."""
     horse = foe("horse", hex=[0, -3], facing=0, shape="line3", sm=1)
-    assert along(horse).in_way == (("horse", (0, -1), -4),)
+    assert along(horse).in_way == (place("horse", (0, -1), -4),)
     ends = figure("ash"), foe("orc", hex=[3, -6])
     pair = (
         foe("long", hex=[0, -1], facing=3, shape="custom", body=[[0, 0], [-1, 2], [0, 1], [-1, 1]]),

@@ -5,13 +5,7 @@ from typing import Any, Final
 import pytest
 
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.defense import (
-    PlannedDefense,
-    Threat,
-    plan_defense,
-    second_defense,
-    why_undefended,
-)
+from service.rules.tactical.attack.defense import Threat, plan_defenses
 from service.rules.tactical.book import refusals
 from service.rules.tactical.figures.field import Field
 from tests.rules.tactical.attacks import AROUND, armed, attack, blade, choice, defense, ids, terms
@@ -44,7 +38,7 @@ def test_who_has_no_defense(facts: dict[str, Any], threat: Threat, rule: str) ->
     """Who is out of action, in an All-Out Attack, unseeing or struck from behind has no defense, by a rule."""
     ground = field(figure(**facts), foe())
     assert defense(ground, threat) is None
-    assert why_undefended(ground, "ash", threat)[0].ids[0] == rule
+    assert plan_defenses(ground, "ash", threat, None)[1][0].ids[0] == rule
     with pytest.raises(refusals.DefenseIllegal) as fault:
         defense(ground, threat, {"kind": "dodge"}, forced=True)
     assert fault.value.faults[0].rule == rule
@@ -56,7 +50,7 @@ def test_nobody_defends_in_total_darkness() -> None:
     for visibility, none in ((-10, True), (-9, False)):
         ground = field(figure(), foe(), map={"visibility": visibility})
         assert (defense(ground, NORTH) is None) is none
-    assert why_undefended(field(figure(), foe()), "ash", NORTH) == ()
+    assert plan_defenses(field(figure(), foe()), "ash", NORTH, None)[1] == ()
 
 
 ILLEGAL: Final = {
@@ -194,30 +188,47 @@ def double(**facts: Any) -> tuple[Field, Threat]:
     return defender(**({"state": STAYS["state"] | chosen} | facts))
 
 
-def second(ground: Field, threat: Threat, first: dict[str, Any], *preferences: dict[str, Any]) -> PlannedDefense | None:
-    """The second defense after a first one."""
-    planned = defense(ground, threat, first)
-    assert planned is not None
-    return second_defense(ground, "ash", threat, choice(*preferences) if preferences else None, planned)
+def kinds(ground: Field, threat: Threat, *preferences: dict[str, Any]) -> list[str]:
+    """The defenses that a figure tries, with the weapon of a parry."""
+    planned, _ = plan_defenses(ground, "ash", threat, choice(*preferences) if preferences else None)
+    return [f"{each.kind.value} {each.weapon}" if each.weapon else each.kind.value for each in planned]
 
 
-def test_a_double_defense_is_two_different_defenses() -> None:
+PARRIES, DODGES, BLOCKS, NOTHING = [{"kind": each} for each in ("parry", "dodge", "block", "none")]
+DOUBLED: Final = {
+    "nothing chosen": ([], ["parry blade", "block"]),
+    "one chosen": ([PARRIES], ["parry blade", "block"]),
+    "two chosen": ([PARRIES, DODGES], ["parry blade", "dodge"]),
+    "the same twice": ([PARRIES, PARRIES, DODGES], ["parry blade", "dodge"]),
+    "one that is not legal between them": (
+        [PARRIES, {"kind": "dodge", "drop": True}, DODGES],
+        ["parry blade", "dodge"],
+    ),
+    "none as the second": ([PARRIES, NOTHING, DODGES], ["parry blade"]),
+    "none after the second": ([DODGES, BLOCKS, NOTHING], ["dodge", "block"]),
+}
+
+
+@pytest.mark.parametrize(("preferences", "tried"), DOUBLED.values(), ids=DOUBLED)
+def test_a_double_defense_is_two_different_defenses(preferences: list[dict[str, Any]], tried: list[str]) -> None:
     """With a double defense another defense follows: the next of the choice that is legal, else the best."""
     ground, threat = double()
-    found = second(ground, threat, {"kind": "parry"})
-    assert found is not None
-    assert found.kind == "block"
-    assert second(ground, threat, {"kind": "parry"}, {"kind": "none"}) is None
-    chosen = second(ground, threat, {"kind": "parry"}, {"kind": "parry"}, {"kind": "dodge"})
-    assert chosen is not None
-    assert chosen.kind == "dodge"
-    fallback = second(ground, threat, {"kind": "parry"}, {"kind": "parry"})
-    assert fallback is not None
-    assert fallback.kind == "block"
-    plain, _ = defender()
-    assert second(plain, threat, {"kind": "parry"}) is None
+    assert kinds(ground, threat, *preferences) == tried
+
+
+def test_other_maneuvers_have_one_defense() -> None:
+    """Without a double defense there is one defense, with an All-Out Defense that increases it as well."""
+    plain, threat = defender()
+    assert kinds(plain, threat, PARRIES, DODGES) == ["parry blade"]
     increased, _ = defender(state={"maneuver": "all_out_defense", "option": "parry"})
-    assert second(increased, threat, {"kind": "parry"}) is None
+    assert kinds(increased, threat, PARRIES, DODGES) == ["parry blade"]
+
+
+def test_the_second_defense_is_the_next_one_chosen_even_if_an_empty_hand_could_parry() -> None:
+    """The second defense follows the first in the choice: a dodge, and no parry with the empty hand before it."""
+    ground, threat = double(shield=None)
+    assert kinds(ground, threat, PARRIES, DODGES) == ["parry blade", "dodge"]
+    assert kinds(ground, threat, PARRIES, PARRIES, DODGES) == ["parry blade", "parry"]
 
 
 def test_two_parries_with_different_hands_are_different_defenses() -> None:
@@ -226,30 +237,25 @@ def test_two_parries_with_different_hands_are_different_defenses() -> None:
     ground, threat = double(
         weapons=[blade(level=14), axe], ready={"right": "blade", "left": "axe"}, shield=None, basic_speed=0
     )
-    found = second(ground, threat, {"kind": "parry", "hand": "right"})
-    assert found is not None
-    assert (found.kind, found.hand, found.weapon) == ("parry", "left", "axe")
-    assert second(ground, shot(FIREARM), {"kind": "dodge"}) is None
+    assert kinds(ground, threat) == ["parry blade", "parry axe"]
+    assert kinds(ground, threat, PARRIES | {"hand": "right"}) == ["parry blade", "parry axe"]
+    assert kinds(ground, shot(FIREARM), DODGES) == ["dodge"]
 
 
 def test_a_retreat_with_the_first_of_two_defenses_counts_for_the_second() -> None:
     """The bonus of a retreat holds for both defenses, and the second one does not retreat again."""
     state = {"maneuver": "all_out_defense", "option": "double_defense"}
     ground = field(figure(**armed(blade(level=14)), shield=SHIELD, state=state), foe())
-    first = plan_defense(ground, "ash", NORTH, None)
-    assert first is not None
+    (first, second), _ = plan_defenses(ground, "ash", NORTH, None)
     assert first.retreat == (0, 1)
-    found = second_defense(ground, "ash", NORTH, None, first)
-    assert found is not None
-    assert (found.retreat, terms(found)["Retreat"]) == (None, 1 if found.kind != "dodge" else 3)
+    assert (second.retreat, terms(second)["Retreat"]) == (None, 1 if second.kind != "dodge" else 3)
 
 
 def test_a_plan_has_both_defenses() -> None:
     """The plan of an attack on a figure with a double defense has its second defense."""
     state = {"maneuver": "all_out_defense", "option": "double_defense"}
-    plan = attack(field(figure(), foe(state=state)))
-    assert plan.second_defense is not None
-    assert attack(field(figure(), foe())).second_defense is None
+    assert len(attack(field(figure(), foe(state=state))).defenses) == 2
+    assert len(attack(field(figure(), foe())).defenses) == 1
 
 
 def test_a_refusal_of_a_forced_defense_stops_the_attack() -> None:

@@ -107,14 +107,14 @@ def test_an_attack_in_one_hex_comes_from_the_half_of_the_opponent() -> None:
 def test_who_enters_a_hex_is_defended_against_as_in_close_combat_unless_the_option_says_otherwise() -> None:
     """Against an attacker that has just entered no block is possible; by option it is as outside close combat."""
     entered = close_pair()
-    assert attack(entered, by="orc", target="ash", defense={"preferences": [{"kind": "block"}]}).defense is None
+    assert attack(entered, by="orc", target="ash", defense={"preferences": [{"kind": "block"}]}).defenses == ()
     rulings = OPEN.model_copy(update={"entry_defense": TacticalEntryDefense.OPEN})
     outside = attack(field(*entered, rulings=rulings), by="orc", target="ash")
-    assert outside.defense is not None
+    assert outside.defenses
     assert not outside.threat.close
     assert attack(
         field(*entered, rulings=rulings), by="orc", target="ash", defense={"preferences": [{"kind": "block"}]}
-    ).defense
+    ).defenses
     settled = attack(field(*entered, rulings=rulings), by="ash")
     assert settled.threat.close
 
@@ -176,5 +176,4 @@ def test_strays_are_defended_against_as_outside_close_combat_unless_they_strike_
     assert not stray_threat(plan).close
     into = attack(field(figure(), foe()), conduct=Conduct(striking_into=True))
     assert stray_threat(into) is into.threat
-    assert into.defense is not None
-    assert "tactical/striking/defense" in ids(into.defense)
+    assert "tactical/striking/defense" in ids(into.defenses[0])

@@ -15,9 +15,11 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, close_with, with_state
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt, TacticalTurnReport
-from service.rules.tactical.rounds.spacing import make_room
+from service.rules.tactical.rounds.round import make_room
+from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import take_turn
-from service.rules.tactical.rounds.watched_events import Event, EventKind, Watcher, nobody_waits
+from service.rules.tactical.rounds.waits import Waits
+from service.rules.tactical.rounds.watched_events import Event, EventKind, Watcher
 from tests.rules.tactical.falls import falling, supplied, told
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
 from tests.rules.tactical.turns import MISS, Document, ash, orc
@@ -47,6 +49,8 @@ def interrupting(ground: Field, at: int, change: Change, of: str = "ash") -> Wat
             kind=TacticalWaitKind.MELEE,
             event=event.kind.value,
             summary="orc interrupted.",
+            vision_roll=None,
+            feint=None,
             attacks=(),
             friendly_fire=False,
         )
@@ -73,7 +77,7 @@ class Interrupted:
         self.field = field(ash(**facts), *others, rulings=rulings)
         with falling(*faces) as dice:
             self.turn: TacticalTurnReport = take_turn(
-                self.field, "ash", order, dice, interrupting(self.field, at, change, of)
+                self.field, "ash", order, dice, interrupting(self.field, at, change, of), Orders({}, {}, [])
             )
         self.told = told(dice)
 
@@ -94,7 +98,7 @@ def test_what_others_may_answer() -> None:
     path = [{"to": [0, -1]}, {"turn": 1}, {"to": [0, -2], "mode": "sidestep"}]
     order = intent("move_and_attack", free=[{"kind": "crouch"}], path=path, attack={"target": "orc"}, end_facing=0)
     with falling(*MISS) as dice:
-        report = take_turn(ground, "ash", order, dice, watcher)
+        report = take_turn(ground, "ash", order, dice, watcher, Orders({}, {}, []))
     assert report.error is None, report.error
     assert seen == [
         (EventKind.DECLARES, (0, 0), 0),
@@ -105,11 +109,6 @@ def test_what_others_may_answer() -> None:
         (EventKind.TURNS, (0, -2), 1),
         (EventKind.ATTACKS, (0, -2), 0),
     ]
-
-
-def test_nobody_answers_without_waits() -> None:
-    """Without anybody who waits, an event interrupts nothing."""
-    assert nobody_waits(Event(EventKind.DECLARES, "ash", ash())) == ()
 
 
 @pytest.mark.parametrize(
@@ -163,6 +162,11 @@ def test_shock_in_ones_own_turn_counts_in_the_next() -> None:
     done = Interrupted(order, 0, lambda each: with_state(each, shock=-3), orc(), faces=MISS, state={"shock": -1})
     assert done.turn.attacks[0].number.total == 11
     assert done.ash.state.shock == -3
+    fresh = Interrupted(order, 0, lambda each: with_state(each, shock=-3), orc(), faces=MISS)
+    assert (fresh.turn.attacks[0].number.total, fresh.ash.state.shock) == (12, -3)
+    run = intent("move", path=AHEAD)
+    hurt = Interrupted(run, 1, lambda each: with_state(each, shock=-1), orc(hex=[5, 5]))
+    assert hurt.ash.state.shock == -1
 
 
 def test_an_attack_is_lost_that_has_become_impossible() -> None:
@@ -218,7 +222,9 @@ def test_jumps_take_a_roll_by_an_option(faces: tuple[int, ...], hex: Hex) -> Non
     """By an option a jump takes DX; a failure ends the movement before the obstacle."""
     ground = field(ash(), orc(hex=[5, 5]), map=PIT, rulings=TacticalRulings(jump_roll=True))
     with falling(*faces) as dice:
-        report = take_turn(ground, "ash", intent("move", path=OVER["path"]), dice)
+        report = take_turn(
+            ground, "ash", intent("move", path=OVER["path"]), dice, Waits(ground, dice), Orders({}, {}, [])
+        )
     assert ground["ash"].hex == hex
     assert (report.ended is None) == (hex == (0, -2))
     if hex == (0, -2):

@@ -2,14 +2,21 @@
 
 from typing import Any
 
+import pytest
+
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalEndTurn
+from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.figures.models import TacticalFigure
+from tests.pins import pins
+from tests.rules.tactical.attacks import armed, close_state, gun
 from tests.rules.tactical.scenes import bow, foe, sword
-from tests.rules.tactical.turns import BY_ID, HIT, MISS, Document, Played, ash, error_of, orc
+from tests.rules.tactical.turns import BY_ID, HIT, MISS, Document, Played, ash, error_of, orc, refused
+from tests.rules.tactical.watchmen import gunman, watching
 
 STRIKE = {"target": "orc"}
-UNDEFENDED = {"target": "orc", "defense": {"preferences": [{"kind": "none"}]}}
+UNDEFENDED_SELF = {"defense": {"preferences": [{"kind": "none"}]}}
+UNDEFENDED = {"target": "orc", **UNDEFENDED_SELF}
 
 
 def order(maneuver: str, **facts: Any) -> Document:
@@ -31,6 +38,17 @@ def test_a_step_before_the_attack() -> None:
     done = Played([ash(), orc(hex=[0, -2])], step, faces=MISS)
     assert (done["ash"].hex, done.turn("ash").attacks[0].reach) == ((0, -1), 1)
     assert done.turn("ash").hexes == 1
+
+
+@pins("step-split")
+def test_a_step_is_not_split() -> None:
+    """A step of two hexes is whole, before the attack or after it."""
+    long = BY_ID.model_copy(update={"step_hexes": 2})
+    step = order("attack", attack=STRIKE, path=[{"to": [0, -1]}, {"to": [0, -2]}])
+    done = Played([ash(), orc(hex=[0, -3])], step, faces=MISS, rulings=long)
+    assert (done["ash"].hex, done.turn("ash").attacks[0].reach) == ((0, -2), 1)
+    fault = refused([ash(), orc(hex=[0, -2])], step | {"strike_after": 1}, rulings=long)
+    assert (fault.faults[0].pointer, fault.faults[0].rule) == ("/intents/0/strike_after", Rulings.STEP_SPLIT.id)
 
 
 def test_a_step_after_the_attack() -> None:
@@ -118,6 +136,9 @@ def test_turning_late_by_an_option() -> None:
     assert (done.turn("ash").attacks[0].zone, done["ash"].facing) == ("front", 3)
     early = Played([ash(), orc(hex=[0, -2])], intent, faces=MISS)
     assert early.turn("ash").attacks[0].zone == "back"
+    shot = intent | {"attack": UNDEFENDED}
+    assert Played([gunner(), orc(hex=[0, -4])], shot, rulings=rulings, faces=MISS).turn("ash").error is None
+    assert error_of([gunner(), orc(hex=[0, -4])], shot) == "outside_arc"
 
 
 # Other maneuvers
@@ -181,6 +202,90 @@ def test_concentrating_may_step() -> None:
     done = Played([ash(), orc()], order("concentrate", path=[{"to": [1, 0]}]))
     assert done["ash"].hex == (1, 0)
     assert "ash concentrated." in done.told
+
+
+# Concentrate
+
+
+@pytest.mark.parametrize(("faces", "maneuver"), [((3, 3, 1), "concentrate"), ((3, 3, 2), "do_nothing")])
+def test_a_defense_distracts_from_concentrating(faces: tuple[int, ...], maneuver: str) -> None:
+    """Who defends itself while it concentrates rolls against Will - 3 after the attack."""
+    dodged = {"target": "ash", "defense": {"preferences": [{"kind": "dodge"}]}}
+    blow = {"figure": "orc", "maneuver": "attack", "attack": dodged}
+    done = Played([ash(), orc()], order("concentrate"), blow, faces=(*HIT, 2, 2, 2, *faces))
+    assert done["ash"].state.maneuver == maneuver
+    assert ("ash lost its concentration." in done.told) == (maneuver == "do_nothing")
+
+
+@pytest.mark.parametrize(
+    ("state", "faces"), [({}, (6, 6, 6)), ({"stunned": True}, ()), ({"maneuver": "evaluate"}, ()), ({"dead": True}, ())]
+)
+def test_a_wound_distracts_from_concentrating(state: Document, faces: tuple[int, ...]) -> None:
+    """Who is hurt rolls, too, unless it is stunned or out of action, or does not concentrate."""
+    blow = {"figure": "orc", "maneuver": "attack", "attack": {"target": "ash", **UNDEFENDED_SELF}}
+    hurt = ash(basic_speed=4, state={"maneuver": "concentrate"} | state)
+    recovery = (3, 3, 3) if state.get("stunned") else ()
+    Played([hurt, orc()], blow, faces=(*HIT, 1, *faces, *recovery), order=["orc", "ash"])
+
+
+# Pop-up attacks
+
+
+def gunner(**facts: Any) -> TacticalFigure:
+    """Ash with a pistol behind a pillar."""
+    return ash(**(armed(gun()) | facts))
+
+
+PILLAR = {"cells": [{"hex": [0, -1], "solid": True}]}
+POPUP = order("attack", attack=UNDEFENDED, popup={"fire_hex": [1, -1]}, end_facing=2)
+
+
+def test_a_pop_up_attack() -> None:
+    """Who pops up shoots from the next hex at -2, and is back in cover at the end, facing as it likes."""
+    done = Played([gunner(), orc(hex=[0, -4])], POPUP, faces=MISS, map=PILLAR)
+    assert (done["ash"].hex, done["ash"].facing) == ((0, 0), 2)
+    assert "Pop-up attack" in [each.label for each in done.turn("ash").attacks[0].number.terms]
+    assert done.turn("ash").summary.endswith("ash was back in cover.")
+    risen = Played([gunner(), orc(hex=[3, -6])], POPUP | {"popup": {"fire_hex": [0, 0], "facing": 1}}, faces=MISS)
+    assert "ash rose for a pop-up attack." in risen.told
+
+
+@pytest.mark.parametrize(("faces", "shots"), [((*HIT, 5, 5, 5, 1, 1), 1), ((*HIT, 5, 5, 5, 6, 6, 6, 6, 6), 0)])
+def test_a_pop_up_attack_under_fire(faces: tuple[int, ...], shots: int) -> None:
+    """Opportunity fire at the hex comes first and can only be dodged; whom it fells does not shoot, nor return."""
+    watchman = gunman(hex=[1, -5], facing=3, side="blue", basic_speed=4, state=watching((1, -1)))
+    faces = (*faces, *MISS) if shots else faces
+    done = Played([gunner(), orc(hex=[0, -4]), watchman], POPUP, faces=faces, map=PILLAR)
+    (fire,) = done.turn("ash").interrupts
+    assert (fire.event, [each.kind for each in fire.attacks[0].defenses]) == ("appears", ["dodge"])
+    assert len(done.turn("ash").attacks) == shots
+    assert (done["ash"].hex == (0, 0)) == bool(shots)
+    assert {"tactical/popup/exposed", "tactical/popup/dodge-only"} <= done.named
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer"),
+    [
+        ({"popup": {"fire_hex": [1, -2]}}, "/popup/fire_hex"),
+        ({"popup": {"fire_hex": [0, -1]}}, "/popup/fire_hex"),
+        ({"path": [{"to": [1, -1]}]}, "/path"),
+        ({"posture": "kneeling"}, "/path"),
+        ({"maneuver": "move_and_attack"}, "/popup"),
+        ({"attack": None, "deed": {"action": "grab", "target": "orc"}}, "/attack"),
+        ({"attack": {"target": "elf"}}, "/attack/target"),
+    ],
+)
+def test_what_a_pop_up_attack_is_refused_for(changes: Document, pointer: str) -> None:
+    """It goes one hex out, takes the place of the step, and is a shot."""
+    fault = refused([gunner(), orc(hex=[0, -4])], POPUP | changes, map=PILLAR)
+    assert fault.faults[0].pointer == f"/intents/0{pointer}"
+
+
+def test_no_pop_up_attack_in_close_combat() -> None:
+    """Who is in close combat does not pop up."""
+    figures = [gunner(hex=[0, 0], state=close_state()), orc(hex=[0, 0], state={"close": []})]
+    fault = refused(figures, POPUP)
+    assert fault.faults[0].pointer == "/intents/0/figure"
 
 
 # Postures

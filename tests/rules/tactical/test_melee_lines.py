@@ -84,8 +84,8 @@ def test_a_large_foe_on_the_line_counts_once() -> None:
         foe(hex=[0, -3], shape="line3", facing=3),
     )
     plan = attack(ground)
-    assert (plan.hex, plan.range_yards, plan.number.total) == ((0, -3), 3, 8)
-    assert attack(ground, reach=5).hex == (0, -5)
+    assert (plan.way.hex, plan.way.yards, plan.number.total) == ((0, -3), 3, 8)
+    assert attack(ground, reach=5).way.hex == (0, -5)
     assert attack(ground, reach=5).number.total == 8
 
 
@@ -107,12 +107,12 @@ def test_the_hex_of_a_large_body_is_struck_that_the_weapon_reaches_as_it_is_held
     """Of a large target that hex is struck that is in reach, of several the one that is least hindered, the nearest."""
     ground = foe(hex=[0, -1], shape="line3", facing=3)
     held = {"weapon_reach": [{"weapon": "blade", "reach": 2}]}
-    assert attack(field(figure(**armed(blade((1, 2)))), ground)).hex == (0, -1)
-    assert attack(field(figure(**armed(blade((2,)))), ground)).hex == (0, -2)
-    assert attack(field(figure(**armed(blade((1, 2), grip_ready=True)), state=held), ground)).hex == (0, -2)
+    assert attack(field(figure(**armed(blade((1, 2)))), ground)).way.hex == (0, -1)
+    assert attack(field(figure(**armed(blade((2,)))), ground)).way.hex == (0, -2)
+    assert attack(field(figure(**armed(blade((1, 2), grip_ready=True)), state=held), ground)).way.hex == (0, -2)
     beside = foe(hex=[1, -1], shape="line2", facing=0)
     plan = attack(field(figure(**armed(blade((1,)))), beside))
-    assert (plan.hex, plan.zone, plan.swing) == ((1, -1), "front", "normal")
+    assert (plan.way.hex, plan.way.zone, plan.way.swing) == ((1, -1), "front", "normal")
 
 
 def test_a_large_figure_strikes_from_the_hex_that_its_weapon_names() -> None:
@@ -159,5 +159,5 @@ def test_swings_by_limb_and_vision(limb: str, vision: str, zones: str) -> None:
 def test_a_hex_in_the_arc_of_vision_but_off_the_fan_is_struck_wildly() -> None:
     """At two yards the arc of vision is wider than the fan of melee: there a blow is wild, and a shot is not."""
     target = foe(hex=[2, -1])
-    assert attack(field(figure(**armed(blade((2,)))), target)).swing == "wild"
-    assert attack(field(figure(**armed(gun())), target)).swing == "normal"
+    assert attack(field(figure(**armed(blade((2,)))), target)).way.swing == "wild"
+    assert attack(field(figure(**armed(gun())), target)).way.swing == "normal"

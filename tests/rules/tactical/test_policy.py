@@ -15,9 +15,8 @@ from service.rules.tactical.book.words import (
     TacticalStance,
     TacticalWaitEvent,
 )
-from service.rules.tactical.movement.costs import Going
 from service.rules.tactical.rounds.models import TacticalDeedKind, TacticalFreeKind
-from service.rules.tactical.rounds.policy import intent_of, minded
+from service.rules.tactical.rounds.policy import choice_of, minded
 from service.rules.tactical.rounds.proposals import rising
 from service.rules.tactical.rounds.view import View, lengths_of_ways, targets_of
 from tests.rules.tactical.battles import fists, knife
@@ -249,8 +248,7 @@ def test_ways_are_measured_round_barriers() -> None:
     """The length of a way counts the hexes round a barrier, and hexes that nobody can enter have none."""
     cells = tuple([{"hex": [q, 0], "solid": True} for q in range(-4, 4)])
     ground = field(figure(hex=[0, 1]), map=room(cells=cells))
-    going = Going(ground, ground["ash"], Maneuver.MOVE, None, 10)
-    lengths = lengths_of_ways(going, [(0, -1)], (0, 1))
+    lengths = lengths_of_ways(ground, [(0, -1)], ground["ash"], 5)
     assert (0, 0) not in lengths
     assert lengths[0, 1] > 2
 
@@ -303,6 +301,6 @@ def test_the_field_is_not_changed() -> None:
     """Deciding changes nothing."""
     ground = field(figure(), foe(hex=[0, -2]))
     before = list(ground)
-    intent_of(ground, "ash", STEADY)
+    choice_of(ground, "ash", STEADY)
     assert list(ground) == before
     assert OPEN.open_plain

@@ -213,9 +213,9 @@ def test_accuracy_counts_beyond_half_range_unless_an_option_says_otherwise() -> 
     figures = figure(**weapon, state=aim), foe(hex=[0, -6])
     accurate = attack(field(*figures))
     blunt = attack(field(*figures, rulings=OPEN.model_copy(update={"acc_beyond_half": False})))
-    assert (accurate.halved, terms(accurate)["Aim"], terms(blunt)["Aim"]) == (True, 6, 2)
+    assert (accurate.way.halved, terms(accurate)["Aim"], terms(blunt)["Aim"]) == (True, 6, 2)
     near = field(figures[0], foe(hex=[0, -5]))
-    assert not attack(near).halved
+    assert not attack(near).way.halved
     assert "tactical/attack/range-limits" in ids(accurate)
 
 
@@ -243,7 +243,7 @@ def test_striking_into_close_combat(
     ground = strike({"posture": "lying"}, option, **armed(weapon))
     plan = attack(ground)
     assert terms(plan) == expected
-    assert plan.striking_into
+    assert plan.conduct.striking_into
     number, cites = stray_number(ground, plan, "elm")
     assert {each.label: each.value for each in number.terms} == {
         "Into close combat": -2,

@@ -11,7 +11,6 @@ from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import DamageType
 from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.discrimination import believes_foe
 from service.rules.tactical.attack.exchange import roll_attack
 from service.rules.tactical.attack.hits import Impact, hit_of
 from service.rules.tactical.attack.odds import attack_odds
@@ -22,6 +21,7 @@ from service.rules.tactical.book.refusals import ManeuverConflict
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver, TacticalStatus
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_max_of, hp_of
+from service.rules.tactical.rounds.shots import believes_foe
 from tests.rules.announced import TruthfulDice
 from tests.rules.enumeration import Document
 from tests.rules.tactical.attack_proofs import attacks, maneuvers

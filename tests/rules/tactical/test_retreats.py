@@ -202,8 +202,7 @@ def test_a_retreat_from_close_combat_goes_to_ones_own_side_and_ends_it() -> None
         assert retreating(pair(), CLOSE, to=to).retreat == tuple(to)
     assert isinstance(fault_of(pair(), CLOSE, to=[0, -1]), refusals.RetreatWrongHex)
     ground = pair()
-    planned = attack(ground, by="orc", target="ash").defense
-    assert planned is not None
+    planned = attack(ground, by="orc", target="ash").defenses[0]
     assert "tactical/close/retreat" in ids(planned)
     use_defense(ground, "ash", planned, "orc")
     assert ground["ash"].hex in ((0, 1), (-1, 1), (1, 0))

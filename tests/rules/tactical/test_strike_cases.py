@@ -9,14 +9,15 @@ import yaml
 
 from service.dice.supplied import SuppliedDice
 from service.rules.kernel.verdict import AttackResult
-from service.rules.roll_under.rolls import succeeds
+from service.rules.roll_under.injury import knockback_of
+from service.rules.roll_under.rolls import Lots, draw_lot, succeeds
 from service.rules.roll_under.words import ArmorDivisor, DamageType
-from service.rules.tactical.attack.discrimination import believes_foe
-from service.rules.tactical.attack.exchange import land, roll_attack, settle, shots_hit
-from service.rules.tactical.attack.hits import Impact, hit_of, knockback_of, shock_of
+from service.rules.tactical.attack.exchange import LANDING, roll_attack, settle, shots_hit
+from service.rules.tactical.attack.hits import Impact, hit_of
+from service.rules.tactical.attack.injury import shock_of
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
-from service.rules.tactical.attack.plan import plan_attack, stray_number
-from service.rules.tactical.attack.stray import PICK, Candidates
+from service.rules.tactical.attack.plan import AttackPlan, plan_attack, stray_number
+from service.rules.tactical.attack.stray import try_stray
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalDiscriminate
@@ -25,6 +26,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import settle_pairs
 from service.rules.tactical.figures.standing import hp_of
+from service.rules.tactical.rounds.shots import believes_foe
 from tests.rules.tactical.attacks import ATTACK, order
 from tests.rules.tactical.scenes import bow, field, figure, foe, sword
 from tests.rules.tactical.strikes import chosen, defends, faces
@@ -114,7 +116,7 @@ def told(struck: Struck, expected: Case, dice: SuppliedDice) -> Case:
     rolls = [each.roll for each in struck.mishaps if each.figure == "ash"]
     known: Case = {
         "attack": struck.grade,
-        "defense": own[-1].grade if own else None,
+        "defense": own[-1].used.grade if own else None,
         "hit": struck.victim,
         "outcome": OUTCOMES.get(struck.outcome, "defended"),
         "tried": [each.figure for each in struck.strays],
@@ -131,7 +133,7 @@ def attack_from_dice(case: Case) -> Case:
     ground, expected, dice = scene_of(case), case["expected"], faces(*case["dice"])
     plan = plan_attack(ground, "ash", order_of(case), ATTACK)
     if "damage" not in case:
-        return told(land(ground, plan, dice), expected, dice)
+        return told(landed(ground, plan, dice), expected, dice)
     struck = roll_attack(ground, plan, dice)
     report = settle(ground, struck, dice)
     return told(struck, expected, dice) | {"wound": wound_of(report, expected["wound"])}
@@ -152,7 +154,7 @@ def striking_into(case: Case) -> Case:
     plan = plan_attack(ground, "ash", order(target="foe", defense=choice_of(target), defenses=astray), ATTACK)
     assert plan.number.total == case["number"]
     dice = faces(*case["dice"])
-    struck = land(ground, plan, dice)
+    struck = landed(ground, plan, dice)
     stopped = [each.figure for each in struck.tried if each.kind is TacticalDefenseKind.PARRY]
     known: Case = {
         "hit": struck.victim,
@@ -197,6 +199,16 @@ def injury(case: Case) -> Case:
     }
 
 
+def landed(ground: Field, plan: AttackPlan, dice: SuppliedDice) -> Struck:
+    """Roll an attack until it is known whom it hits."""
+    struck = Struck(plan)
+    for stage in LANDING:
+        stage(ground, struck, dice)
+    while struck.left:
+        try_stray(ground, struck, dice)
+    return struck
+
+
 def knockback(case: Case) -> int:
     """How far damage knocks back."""
     return knockback_of(case["basic"], case["st"])
@@ -211,7 +223,7 @@ def pick_demo(case: Case) -> Case:
     """Pick one of so many."""
     dice = faces(*case["dice"])
     names = tuple([str(each) for each in range(case["n"])])
-    index = PICK(Candidates(case["n"], names, attack_rules.STRAY_ORDER, "ash"), dice)
+    index = draw_lot(Lots((1,) * case["n"], names, attack_rules.STRAY_ORDER, "ash", "who may be hit", ()), dice)
     return {"index": index, "used": len(dice.faces)}
 
 

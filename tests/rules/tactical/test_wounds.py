@@ -5,9 +5,10 @@ from typing import Any, Final
 import pytest
 
 from service.rules.kernel.hexes import Hex
+from service.rules.roll_under.injury import knockback_of
 from service.rules.roll_under.words import ArmorDivisor, DamageType, Posture
-from service.rules.tactical.attack.hits import Hit, Impact, dr_at, hit_of, knockback_of, shock_of
-from service.rules.tactical.attack.injury import wound
+from service.rules.tactical.attack.hits import Hit, Impact, dr_at, hit_of
+from service.rules.tactical.attack.injury import shock_of, wound
 from service.rules.tactical.attack.outcomes import TacticalWound
 from service.rules.tactical.book.words import TacticalKnockdown, TacticalLocation
 from service.rules.tactical.figures.field import Field

@@ -11,10 +11,8 @@ round; then, at the unit's turn, `plan = plan_attack(situation, choice, rulings)
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Final, NamedTuple
 
-from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import THREE_D6, Dice, Expected
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.outcomes import HeroicContest
@@ -41,7 +39,7 @@ from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.locations import roll_location
-from service.rules.roll_under.rolls import roll_choice, roll_success
+from service.rules.roll_under.rolls import Lots, draw_lot, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
 STOPPED: Final = {
@@ -200,10 +198,15 @@ def roll_stray_target(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     stray = landed.stray
     if stray is None or not stray.endangers:
         return landed
-    members = tuple([each.members for each in plan.bystanders])
-    names = tuple([spoken_name(each.unit) for each in plan.bystanders])
-    at = dice.settle(attack_rules.RANGED_STRAY, MELEE_MEMBER, Melee(members, names, plan.attacker))
-    return replace(landed, stray=replace(stray, at=at))
+    lots = Lots(
+        tuple([each.members for each in plan.bystanders]),
+        tuple([spoken_name(each.unit) for each in plan.bystanders]),
+        attack_rules.RANGED_STRAY,
+        plan.attacker,
+        "whom the stray shot may hit",
+        (attack_rules.DICE_PICK, Rulings.STRAY_CANDIDATES),
+    )
+    return replace(landed, stray=replace(stray, at=draw_lot(lots, dice)))
 
 
 def roll_stray_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
@@ -313,40 +316,6 @@ def _hits_text(plan: AttackPlan, salvo: Salvo, margin: int, base: int) -> str:
 
 def _plural(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class Melee:
-    """Whom a stray shot may hit: members of each bystander, and their names."""
-
-    members: tuple[int, ...]
-    names: tuple[str, ...] = field(compare=False)
-    shooter: str = field(compare=False)
-
-    def position_of(self, member: int) -> int:
-        """Return whose a member is when all are counted in a row."""
-        return next(at for at in range(len(self.members)) if member < sum(self.members[: at + 1]))
-
-
-def _roll_member(melee: Melee, dice: Dice) -> int:
-    at = roll_choice(
-        attack_rules.RANGED_STRAY,
-        sum(melee.members),
-        dice,
-        actor=melee.shooter,
-        what="whom the stray shot may hit",
-        told=lambda member: melee.names[melee.position_of(member)],
-        cites=(attack_rules.DICE_PICK, Rulings.STRAY_CANDIDATES),
-    )
-    return melee.position_of(at)
-
-
-def _member_chances(melee: Melee) -> Distribution[int]:
-    everybody = sum(melee.members)
-    return Distribution({at: Fraction(members, everybody) for at, members in enumerate(melee.members)})
-
-
-MELEE_MEMBER: Final = CountedKernel(_roll_member, _member_chances)
 
 
 def stray_duel(plan: AttackPlan, bystander: Bystander) -> Duel:

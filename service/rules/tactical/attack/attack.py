@@ -1,17 +1,21 @@
 """Attack: resolve one, or two of one maneuver, or a feint."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from service.dice.model import Dice
+from service.dice.model import Cites, Dice
+from service.dice.transcript import Tally
 from service.errors import RulesRefuse
+from service.rules.kernel.tally import tally, term
 from service.rules.kernel.verdict import AttackResult
+from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.criticals import ENDS_TURN
-from service.rules.tactical.attack.defense import plan_defense, second_defense, why_undefended
+from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.exchange import exchange
-from service.rules.tactical.attack.feints import roll_feint
+from service.rules.tactical.attack.mishaps import ENDS_TURN, Mishap
 from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
+from service.rules.tactical.attack.number import level_of
 from service.rules.tactical.attack.outcomes import (
     TacticalAttackOutcome,
     TacticalAttackReport,
@@ -23,14 +27,18 @@ from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack,
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import ManeuverConflict
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.figures.condition import TacticalFeinted
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import is_conscious, name_of, status_of, with_state
+from service.rules.tactical.figures.standing import is_conscious, name_of, ready_weapons, status_of, with_state
 
 FEINT: Final = TacticalManeuver.FEINT
 HIT: Final = AttackResult.HIT
+MOST_FEINTS: Final = 20
+AT_ONCE: Final[Cites] = (movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS,)
+"""What stands behind a feint that is followed by an attack in the same turn."""
 
 
 class Score(NamedTuple):
@@ -43,15 +51,24 @@ class Score(NamedTuple):
     stray_injury: int = 0
     penalty: int | None = None
 
-    def after(self, outcome: AttackResult, victim: str | None, hits: int, injury: int, *, meant: bool) -> "Score":
+    def after(self, outcome: AttackResult, target: str | None, victim: str | None, hits: int, injury: int) -> "Score":
         """Add an attack: what came of it for the target, whom it hit, and what that cost."""
         outcome = HIT if HIT in (self.outcome, outcome) else outcome
-        if meant:
+        if victim is None or victim == target:
             return self._replace(outcome=outcome, hits=self.hits + hits, injury=self.injury + injury)
         return self._replace(outcome=outcome, stray=victim, stray_injury=self.stray_injury + injury)
 
 
 NO_SCORE: Final = Score()
+
+
+def score_of(reports: Iterable[TacticalAttackReport], penalty: int | None = None) -> Score:
+    """Add up attacks, after a feint with this penalty."""
+    score = Score(penalty=penalty)
+    for each in reports:
+        injury = sum([wound.injury for wound in each.wounds])
+        score = score.after(each.outcome, each.target, each.hit, each.hits, injury)
+    return score
 
 
 def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: Dice) -> TacticalAttackOutcome:
@@ -62,17 +79,14 @@ def resolve_attack(input: TacticalAttackInput, rulings: TacticalRulings, dice: D
     Dice: for a feint 3D6 attacker, 3D6 target; then for each attack 3D6; a critical miss; 3D6 for each defense; a
     critical miss; for each of those whom it may hit astray a choice, 3D6 and 3D6 for each defense; for each hit 3D6
     location and D6 side; 3D6 for a critical hit; damage; for each wound 3D6 for each death check, 3D6 knockdown, 3D6
-    knockback, 3D6 aim; and what critical misses ask for.
+    knockback, 3D6 aim; what critical misses ask for; and 3D6 for each of those who concentrate.
     Raises: the refusals of attacks.
     Source: base game; Melee Attacks; Ranged Attacks; Defending in Tactical Combat.
     """
     field = field_of(input, rulings)
-    plan = plan_attack(field, input.attacker, input, conduct_of(input))
-    feint, reports = strike(field, plan, dice, feint_only=input.maneuver is FEINT)
-    score = Score(penalty=None if feint is None else feint.penalty)
-    for each in reports:
-        injury = sum([wound.injury for wound in each.wounds])
-        score = score.after(each.outcome, each.hit, each.hits, injury, meant=each.hit in (None, each.target))
+    plan = plan_attack(field, input.attacker, input, Conduct(input.maneuver, input.option))
+    feint, reports = strike(field, plan, dice)
+    score = score_of(reports, None if feint is None else feint.penalty)
     return TacticalAttackOutcome(
         summary=summary_of(field, reports, feint),
         verdict=verdict_of(field, score, plan.attacker, plan.target),
@@ -89,17 +103,14 @@ class Blows(NamedTuple):
     attacks: tuple[TacticalAttackReport, ...]
 
 
-def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = False) -> Blows:
+def strike(field: Field, plan: AttackPlan, dice: Dice) -> Blows:
     """Feint, strike, and strike again, as far as a planned attack says so.
 
     Dice: those of `resolve_attack`.
-    Raises: ManeuverConflict, if a feint has no foe, before the first die.
     """
-    feint = None
-    if feint_only or plan.conduct.option is TacticalManeuverOption.FEINT:
-        feint = roll_feint(field, plan, feinted(plan), dice, turns=1 if feint_only else 0)
-    if feint_only:
-        mark_feint(field, plan)
+    feint = roll_feint(field, plan, dice) if plan.conduct.feints else None
+    if plan.conduct.maneuver is FEINT:
+        field.put(with_state(field[plan.attacker], maneuver=FEINT, option=None, aim=None, evaluate=None))
         return Blows(feint, ())
     if feint is not None and feint.penalty:
         plan = renewed(field, plan, feint.target)
@@ -108,40 +119,12 @@ def strike(field: Field, plan: AttackPlan, dice: Dice, *, feint_only: bool = Fal
     return Blows(feint, (first,) if follow is None else (first, exchange(field, follow, dice)))
 
 
-def feints(input: TacticalAttackInput) -> bool:
-    """Tell whether an attack begins with a feint, or is one."""
-    return input.maneuver is FEINT or input.option is TacticalManeuverOption.FEINT
-
-
-def feinted(plan: AttackPlan) -> str:
-    """Return whom a feint is meant for.
-
-    Raises: ManeuverConflict, if nobody is there.
-    """
-    if plan.target is None or plan.ranged:
-        what = "an empty hex" if plan.target is None else f"a ranged weapon, {plan.weapon.id!r}"
-        message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
-        raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
-    return plan.target
-
-
-def mark_feint(field: Field, plan: AttackPlan) -> None:
-    """Mark a feint as the attacker's maneuver; what it has learned of its foe is used up."""
-    attacker = field[plan.attacker]
-    field.put(with_state(attacker, maneuver=FEINT, option=None, aim=None, evaluate=None))
-
-
-def conduct_of(input: TacticalAttackInput) -> Conduct:
-    """Return the circumstances of a request's attack; a feint alone reaches as far as an attack."""
-    return Conduct() if input.maneuver is FEINT else Conduct(input.maneuver, input.option)
-
-
 def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, dice: Dice) -> AttackPlan | None:
     """Return the second of two blows as it is after the first, or None if there is none or it cannot be made."""
     order = second_order(first.order)
     if order is None:
         return None
-    plan = follow_up(field, order, first, ends=any(ends_turn(each, first.attacker) for each in report.mishaps))
+    plan = follow_up(field, order, first, ends=ends_turn(report.mishaps, first.attacker))
     rule = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
     rule = attack_rules.ATTACK_RAPID_STRIKE if first.conduct.rapid else rule
     often = "no second time" if plan is None else "a second time"
@@ -149,9 +132,9 @@ def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, d
     return plan
 
 
-def ends_turn(mishap: TacticalMishap, attacker: str) -> bool:
-    """Tell whether a critical miss leaves an attacker nothing more to do in this turn."""
-    return mishap.figure == attacker and mishap.effect in ENDS_TURN
+def ends_turn(mishaps: Sequence[Mishap | TacticalMishap], attacker: str) -> bool:
+    """Tell whether critical misses leave an attacker nothing more to do in this turn."""
+    return any(each.figure == attacker and each.effect in ENDS_TURN for each in mishaps)
 
 
 def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, ends: bool) -> AttackPlan | None:
@@ -177,11 +160,8 @@ def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, en
 
 def renewed(field: Field, plan: AttackPlan, target: str) -> AttackPlan:
     """Return an attack on somebody with his defenses as they are on the field now."""
-    threat, choice = plan.threat, plan.order.defense
-    first = plan_defense(field, target, threat, choice)
-    second = None if first is None else second_defense(field, target, threat, choice, first)
-    undefended = why_undefended(field, target, threat) if first is None else ()
-    return replace(plan, defense=first, second_defense=second, undefended=undefended)
+    defenses, undefended = plan_defenses(field, target, plan.threat, plan.order.defense)
+    return replace(plan, defenses=defenses, undefended=undefended)
 
 
 def verdict_of(field: Field, score: Score, attacker: str, target: str | None) -> TacticalAttackVerdict:
@@ -199,3 +179,61 @@ def verdict_of(field: Field, score: Score, attacker: str, target: str | None) ->
         feint=score.penalty,
         attacker_status=status_of(field[attacker]),
     )
+
+
+# Feints
+
+
+def roll_feint(field: Field, plan: AttackPlan, dice: Dice) -> TacticalFeint:
+    """Roll a feint with the weapon of a planned attack, and mark what the target falls for.
+
+    That counts in the next turn of the attacker, too, unless an attack follows in this one.
+
+    Dice: 3D6 attacker, 3D6 target.
+    Source: base game.
+    """
+    attacker, target = field[plan.attacker], field[plan.target or ""]
+    turns = 1 if plan.conduct.maneuver is FEINT else 0
+    number, against = skill_with(attacker, plan), best_answer(target)
+    rule = movement_rules.MANEUVER_FEINT
+    first = Contestant(rule, attacker.id, name_of(attacker), number)
+    second = Contestant(rule, target.id, name_of(target), against)
+    contest = roll_contest(first, second, dice)
+    penalty = 0
+    if succeeds(number.total, contest.first_roll):
+        fooled = succeeds(against.total, contest.second_roll)
+        penalty = max(contest.margin if fooled else contest.first_margin, 0)
+    outcome = f"defends at -{penalty} against {name_of(attacker)}" if penalty else "is not deceived"
+    text = f"{name_of(attacker)} feints: {name_of(target)} {outcome}."
+    dice.note(rule, text, actor=attacker.id, cites=() if turns else AT_ONCE)
+    if penalty:
+        others = [each for each in target.state.feint if each.by != attacker.id]
+        feinted = TacticalFeinted(by=attacker.id, penalty=penalty, turns=turns)
+        field.put(with_state(target, feint=(*others[: MOST_FEINTS - 1], feinted)))
+    return TacticalFeint(
+        figure=attacker.id,
+        target=target.id,
+        number=number,
+        roll=contest.first_roll,
+        target_number=against,
+        target_roll=contest.second_roll,
+        penalty=penalty,
+    )
+
+
+def skill_with(attacker: TacticalFigure, plan: AttackPlan) -> Tally:
+    """Return the skill that a figure feints with: that of its weapon, with what it has learned of its foe, and pain."""
+    level, terms = level_of(attacker, plan.weapon)
+    evaluated, shock = attacker.state.evaluate, attacker.state.shock
+    if evaluated is not None and evaluated.foe == plan.target:
+        terms = [*terms, term(movement_rules.MANEUVER_EVALUATE, evaluated.bonus)]
+    return tally(level, [*terms, term(movement_rules.TURN_SHOCK_WINDOW, shock)] if shock else terms)
+
+
+def best_answer(target: TacticalFigure) -> Tally:
+    """Return what somebody rolls against a feint: the best of DX, the weapons in hand, and the shield."""
+    scores = [tally(target.dx)]
+    scores += [tally(*level_of(target, each)) for each in ready_weapons(target)]
+    if target.shield is not None and target.shield.ready:
+        scores.append(tally(target.shield.level))
+    return max(scores, key=lambda each: each.total)

@@ -1,12 +1,15 @@
-"""Who attacks whom with what, and under which circumstances that the order does not say."""
+"""Who attacks whom with what, under which circumstances that the order does not say, and where the attack goes."""
 
 from typing import NamedTuple
 
+from service.dice.model import Cites
+from service.rules.kernel.hexes import Hex
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.models import TacticalAttackOrder
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalSector, TacticalSwing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.map.lines import Segment
 
 
 class Conduct(NamedTuple):
@@ -34,6 +37,11 @@ class Conduct(NamedTuple):
     rapid: bool = False
     dodge_only: bool = False
 
+    @property
+    def feints(self) -> bool:
+        """Whether the attack begins with a feint, or is nothing else."""
+        return self.maneuver is TacticalManeuver.FEINT or self.option is TacticalManeuverOption.FEINT
+
 
 @value
 class Attempt:
@@ -45,3 +53,33 @@ class Attempt:
     mode: TacticalMode
     order: TacticalAttackOrder
     conduct: Conduct
+
+
+@value
+class Way:
+    """Where an attack goes.
+
+    `origin` is the hex that it comes from, `hex` the one of the target's body that it strikes, `zone` the sector of
+    that hex as the attacker sees it. `yards` is the distance: of melee attacks in hexes, of shots with differences in
+    height, and 0 for those in close combat. `close` says that the two are in close combat, even if the opponent is in
+    the next hex; `reach`, which shots do not have, is 0 then.
+
+    `line` is None in close combat, and for blows at the next hex on ground without walls. `people` and `pairs` count
+    those in the way: persons, or hexes with foes, and pairs of hexes that the line runs between; of a shot, `in_way`
+    are their ids. `halved` says that the target is beyond half range.
+    """
+
+    origin: Hex
+    hex: Hex
+    yards: int
+    zone: TacticalSector
+    swing: TacticalSwing
+    close: bool
+    cites: Cites
+    reach: int | None = None
+    line: Segment | None = None
+    people: int = 0
+    pairs: int = 0
+    in_way: tuple[str, ...] = ()
+    ranged: bool = False
+    halved: bool = False

@@ -2,20 +2,19 @@
 
 from typing import Final
 
-from service.dice.model import Cited, Cites, Dice, Expected
+from service.dice.model import THREE_D6, Cited, Cites, Dice
 from service.rules.kernel.hexes import distance
-from service.rules.roll_under.damage import CRUSHING, Damage, damage_of
+from service.rules.roll_under.damage import Damage, damage_of, least_of
 from service.rules.roll_under.locations import roll_location
-from service.rules.roll_under.rolls import SuccessGrade
+from service.rules.roll_under.rolls import SuccessGrade, roll_announced
 from service.rules.roll_under.words import BodySide, DamageType, HitLocation
-from service.rules.tactical.attack.criticals import roll_critical_hit
-from service.rules.tactical.attack.hits import HEAD, Hit, Impact, hit_of
-from service.rules.tactical.attack.injury import spoken_part
+from service.rules.tactical.attack.hits import HEAD, Hit, Impact, hit_of, spoken_part
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuverOption
+from service.rules.tactical.book.wound_tables import CRITICAL_HEAD_HITS, CRITICAL_HITS, row_of
 from service.rules.tactical.book.wound_tables import wounding_halves as halves_at
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -25,8 +24,6 @@ STRONG: Final = TacticalManeuverOption.STRONG
 STRONG_LEAST: Final = 2
 TIMES: Final = {TacticalCriticalHit.TRIPLE: 3, TacticalCriticalHit.DOUBLE: 2}
 MAXIMA: Final = frozenset({TacticalCriticalHit.MAXIMUM, TacticalCriticalHit.MAXIMUM_THROUGH_ARMOR})
-STRAY_LOCATION: Final[Cites] = (rulebook.DAMAGE_LOCATIONS,)
-"""What stands behind the location of a stray hit."""
 
 
 def part_of(location: HitLocation, side: BodySide | None) -> TacticalLocation:
@@ -49,7 +46,7 @@ def roll_places(field: Field, struck: Struck, dice: Dice) -> None:
         struck.places = (TacticalLocation.TORSO,) * struck.hits
     else:
         rule = rulebook.DAMAGE_LOCATIONS if meant else attack_rules.STRAY_LOCATION
-        cites = () if meant else STRAY_LOCATION
+        cites = () if meant else (rulebook.DAMAGE_LOCATIONS,)
         name = name_of(field[victim])
         rolled = [roll_location(rule, dice, actor=victim, name=name, cites=cites) for _ in range(struck.hits)]
         struck.places = tuple([part_of(*each) for each in rolled])
@@ -63,10 +60,15 @@ def roll_critical(field: Field, struck: Struck, dice: Dice) -> None:
     plan = struck.plan
     if struck.grade is not SuccessGrade.CRITICAL_SUCCESS or struck.victim is None or struck.victim != plan.target:
         return
-    place = struck.places[0]
-    effect, struck.critical_roll = roll_critical_hit(place, field[plan.attacker], dice)
-    struck.critical, struck.head = effect, place in HEAD
-    if effect is TacticalCriticalHit.EYE:
+    name, head = name_of(field[plan.attacker]), struck.places[0] in HEAD
+    rule = attack_rules.ATTACK_CRITICAL_HIT_HEAD if head else attack_rules.ATTACK_CRITICAL_HIT
+    rows = CRITICAL_HEAD_HITS if head else CRITICAL_HITS
+    purpose, bands = "what the critical hit does", tuple([row.highest for row in rows])
+    roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, bands=bands)
+    row = row_of(rows, roll.total)
+    roll.tell(f"{name} rolled {roll.total} for the critical hit: {row.says}")
+    struck.critical, struck.head, struck.critical_roll = row.effect, head, roll.total
+    if row.effect is TacticalCriticalHit.EYE:
         struck.places = (TacticalLocation.EYE, *struck.places[1:])
 
 
@@ -85,35 +87,28 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     Dice: the weapon's damage dice, unless a critical hit does the most that they can.
     """
     plan, place = struck.plan, struck.places[len(struck.wounds)]
-    victim = field[struck.victim or plan.attacker]
+    attacker, victim = field[plan.attacker], field[struck.victim or plan.attacker]
     effect = None if struck.wounds else struck.critical
     damage, rule, roll = damage_dice(plan), rulebook.DAMAGE_ROLL, None
     pool, total = damage.pool, 0
     if pool is not None and effect in MAXIMA:
         total = pool.count * pool.sides
     elif pool is not None:
-        dice.expect(lambda: expected_damage(field, plan, victim))
-        roll = dice.roll(rule, pool, actor=plan.attacker)
+        purpose = f"damage of {name_of(attacker)} to {name_of(victim)}"
+        roll = roll_announced(rule, pool, dice, actor=attacker.id, purpose=purpose)
         total = roll.total
     kind = plan.mode.type
-    basic = max(total + damage.adds, 0 if kind is CRUSHING else 1) * (1 if effect is None else TIMES.get(effect, 1))
+    basic = max(total + damage.adds, least_of(kind)) * (1 if effect is None else TIMES.get(effect, 1))
     if _is_halved(field, plan, victim):
         basic //= 2
-    hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), plan.origin)
-    text = f"{name_of(field[plan.attacker])} hit {name_of(victim)} for {damage_text(hit, kind)}."
+    hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), plan.way.origin)
+    text = f"{name_of(attacker)} hit {name_of(victim)} for {damage_text(hit, kind)}."
     cites = damage_cites(plan, hit, kind)
     if roll is None:
-        dice.note(rule, text, actor=plan.attacker, cites=cites)
+        dice.note(rule, text, actor=attacker.id, cites=cites)
     else:
         roll.tell(text, cites=cites)
     struck.wounds = (*struck.wounds, hit)
-
-
-def expected_damage(field: Field, plan: AttackPlan, victim: TacticalFigure) -> list[Expected]:
-    """Return the roll of damage, as it is announced; nothing for fixed damage."""
-    pool = damage_of(plan.mode.damage).pool
-    purpose = f"damage of {name_of(field[plan.attacker])} to {name_of(victim)}"
-    return [] if pool is None else [Expected(rulebook.DAMAGE_ROLL, pool, plan.attacker, purpose)]
 
 
 def damage_text(hit: Hit, kind: DamageType) -> str:
@@ -143,7 +138,7 @@ def damage_cites(plan: AttackPlan, hit: Hit, kind: DamageType) -> Cites:
 
 def _is_halved(field: Field, plan: AttackPlan, victim: TacticalFigure) -> bool:
     """Tell whether damage is halved because a shot has come too far."""
-    if victim.id == plan.target or not plan.ranged:
-        return plan.halved
+    if victim.id == plan.target or not plan.way.ranged:
+        return plan.way.halved
     far = plan.weapon.half_range
-    return far is not None and min([distance(plan.origin, each) for each in field.body(victim)]) > far
+    return far is not None and min([distance(plan.way.origin, each) for each in field.body(victim)]) > far

@@ -8,49 +8,32 @@ way that are equal go on alike. Simultaneous shots are `roll_attack` of all, the
 from collections.abc import Callable
 from typing import Any, Final
 
-from service.dice.model import THREE_D6, Cites, Dice, Expected
+from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
-from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of
-from service.rules.tactical.attack.criticals import NOT_FIRED, Hand, roll_mishap
+from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
-from service.rules.tactical.attack.defending import defend
-from service.rules.tactical.attack.defense import (
-    PlannedDefense,
-    plan_defense,
-    second_defense,
-    use_defense,
-    why_undefended,
-)
-from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.mishaps import suffer, without
-from service.rules.tactical.attack.models import TacticalDefenseChoice
+from service.rules.tactical.attack.defending import BEST, WORST, defend
+from service.rules.tactical.attack.defense import use_defense
+from service.rules.tactical.attack.falls import without
+from service.rules.tactical.attack.injury import keep_concentration, wound
+from service.rules.tactical.attack.mishaps import Hand, roll_mishap, suffer
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
-from service.rules.tactical.attack.plan import AttackPlan, stray_threat
-from service.rules.tactical.attack.reports import report_of
-from service.rules.tactical.attack.stray import (
-    NOBODY,
-    hittable,
-    in_the_hex,
-    into_close_combat,
-    on_the_way,
-    past_the_target,
-    pick,
-    roll_stray,
-)
-from service.rules.tactical.attack.struck import Strayed, Struck
-from service.rules.tactical.attack.threat import undefended_text
-from service.rules.tactical.book import attack_rules, movement_rules, rulebook
-from service.rules.tactical.book.words import TacticalDefenseKind, TacticalWeaponKind
+from service.rules.tactical.attack.plan import AttackPlan
+from service.rules.tactical.attack.stray import find_strays, try_stray
+from service.rules.tactical.attack.struck import Struck
+from service.rules.tactical.attack.threat import tell_undefended
+from service.rules.tactical.book import attack_rules, movement_rules
+from service.rules.tactical.book.words import TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import changed, name_of
 
-BEST, WORST = SuccessGrade.CRITICAL_SUCCESS, SuccessGrade.CRITICAL_FAILURE
-HIT, MISS, PARRIED, BLOCKED = AttackResult.HIT, AttackResult.MISS, AttackResult.PARRIED, AttackResult.BLOCKED
-STOPPING: Final = frozenset({PARRIED, BLOCKED})
-NO_DEFENSE: Final = TacticalDefenseKind.NONE
-RAPID: Final[Cites] = (attack_rules.ATTACK_RAPID_FIRE,)
-SAID: Final = {BEST: "a critical hit", SuccessGrade.SUCCESS: "a hit", SuccessGrade.FAILURE: "a miss"}
+SAID: Final = {
+    BEST: "a critical hit",
+    SuccessGrade.SUCCESS: "a hit",
+    SuccessGrade.FAILURE: "a miss",
+    WORST: "a critical miss",
+}
 GRADED: Final[dict[SuccessGrade, Cites]] = {
     BEST: (movement_rules.CORE_CRITICAL_SUCCESS,),
     WORST: (movement_rules.CORE_CRITICAL_FAILURE,),
@@ -65,34 +48,28 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
 
     Dice: 3D6.
     """
-    plan = struck.plan
-    rule, number = attack_rules.ATTACK_HIT_OR_MISS, plan.number
-    name = name_of(field[plan.attacker])
-    dice.expect(lambda: [Expected(rule, THREE_D6, plan.attacker, f"attack of {name}{_upon(field, plan)}")])
-    bands = None if plan.shots > 1 else grade_bands(number.total)
-    roll = dice.roll(rule, THREE_D6, actor=plan.attacker, target=number, bands=bands)
-    total = roll.total
-    grade, margin = grade_of(number.total, total), number.total - total
-    hits = shots_hit(margin, plan.shots, plan.weapon.rcl) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
-    text = f"{name} rolled {total} against {spoken(number)}: {SAID.get(grade, 'a critical miss')}"
+    plan, rule = struck.plan, attack_rules.ATTACK_HIT_OR_MISS
+    name, number = name_of(field[plan.attacker]), plan.number
+    upon = f"[{plan.way.hex[0]}, {plan.way.hex[1]}]" if plan.target is None else name_of(field[plan.target])
+    bands = None if plan.order.shots > 1 else grade_bands(number.total)
+    purpose = f"attack of {name} on {upon}"
+    roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
+    grade, margin = grade_of(number.total, roll.total), number.total - roll.total
+    hits = shots_hit(margin, plan.order.shots, plan.weapon.rcl) if grade.rank >= SuccessGrade.SUCCESS.rank else 0
+    text = f"{name} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
-    if plan.shots > 1:
-        text += f", {hits} of {plan.shots} shots hit"
-        cites = (*cites, *RAPID)
+    if plan.order.shots > 1:
+        text += f", {hits} of {plan.order.shots} shots hit"
+        cites = (*cites, attack_rules.ATTACK_RAPID_FIRE)
     roll.tell(f"{text}.", margin=margin, cites=cites)
-    struck.grade, struck.roll = grade, total
+    struck.grade, struck.roll = grade, roll.total
     if plan.target is not None and hits:
-        struck.hits, struck.outcome, struck.victim = hits, HIT, plan.target
+        struck.hits, struck.outcome, struck.victim = hits, AttackResult.HIT, plan.target
 
 
 def shots_hit(margin: int, shots: int, recoil: int) -> int:
     """Return how many of some shots hit: one, and one more for each full multiple of Recoil in the margin."""
     return min(1 + max(margin, 0) // recoil, shots)
-
-
-def _upon(field: Field, plan: AttackPlan) -> str:
-    target = plan.target
-    return f" on [{plan.hex[0]}, {plan.hex[1]}]" if target is None else f" on {name_of(field[target])}"
 
 
 def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> None:
@@ -102,7 +79,8 @@ def roll_own_mishap(field: Field, struck: Struck, dice: Dice) -> None:
     """
     if struck.grade is WORST:
         plan = struck.plan
-        struck.mishaps = (roll_mishap(field[plan.attacker], Hand(plan.weapon, plan.mode), plan.target, dice),)
+        hand = Hand(plan.weapon, plan.mode)
+        struck.mishaps = (roll_mishap(field, field[plan.attacker], hand, plan.target, dice),)
 
 
 def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
@@ -113,116 +91,11 @@ def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
     plan, victim = struck.plan, struck.victim
     if victim is None or struck.grade is BEST:
         return
-    defenses = usable(plan.defense, plan.second_defense)
-    if defenses:
-        done = defend(field, plan, victim, defenses, struck.hits, dice)
-        struck.hits, struck.outcome, struck.tried = done.hits, done.outcome, done.tried
-        struck.mishaps = done.mishaps
-        if not done.hits:
-            struck.victim = None
-    elif plan.undefended:
-        _tell_undefended(field, victim, plan.undefended, dice)
-
-
-def _tell_undefended(field: Field, id: str, why: Cites, dice: Dice) -> None:
-    text = undefended_text(name_of(field[id]), why)
-    dice.note(rulebook.DEFENSE_VALUES, text, actor=id, cites=why)
-
-
-def usable(*defenses: PlannedDefense | None) -> tuple[PlannedDefense, ...]:
-    """Return the defenses that are rolled."""
-    return tuple([each for each in defenses if each is not None and each.kind is not NO_DEFENSE])
-
-
-def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
-    """Find out whom an attack may hit that has missed its target or was dodged."""
-    plan, outcome = struck.plan, struck.outcome
-    if outcome is HIT or not (plan.ranged or plan.striking_into):
-        return
-    if struck.grade is WORST:
-        if not field.rulings.stray_on_critical or struck.mishaps[0].effect in NOT_FIRED:
-            return
-    elif outcome in STOPPING:
-        _stop(field, struck, dice)
-        return
-    if outcome is MISS:
-        struck.left = on_the_way(field, plan)
-        return
-    struck.left = past_the_target(field, plan)
-    if plan.ranged:
-        name = name_of(field[plan.target or plan.attacker])
-        rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
-        dice.note(rule, f"The shot that {name} dodged flies on.", actor=plan.attacker, cites=cites)
-
-
-def _stop(field: Field, struck: Struck, dice: Dice) -> None:
-    """End an attack that was parried or blocked, unless a parry does not stop a blow into close combat.
-
-    Ruling: tactical/ruling/striking-parry.
-    """
-    plan = struck.plan
-    if plan.ranged:
-        text = "What was stopped falls to the ground and hits nobody."
-        dice.note(attack_rules.OVERSHOOT_PARRIED, text, actor=plan.attacker)
-    elif field.rulings.striking_parry_stops:
-        dice.note(rulebook.STRIKING_STOP, "The blow was stopped and hits nobody else.", actor=plan.attacker)
+    if plan.defenses:
+        struck.outcome = defend(field, struck, victim, plan.defenses, dice)
+        struck.victim = victim if struck.hits else None
     else:
-        struck.left = in_the_hex(field, plan)
-
-
-def try_stray(field: Field, struck: Struck, dice: Dice) -> None:
-    """Roll whether the next candidate is hit; a hit, a block or a parry ends it.
-
-    Dice: as few D6 as pick one of several; 3D6 to hit; 3D6 for each defense, and critical misses.
-    """
-    plan = struck.plan
-    group, *others = struck.left
-    among = hittable(field, plan, group, struck.numbers)
-    if not among:
-        struck.left = tuple(others)
-        return
-    one = pick(field, plan, among, dice)
-    rest = tuple([each.id for each in among if each is not one])
-    struck.left = (rest, *others) if rest else tuple(others)
-    roll = roll_stray(field, plan, one, dice)
-    hit = roll.hits
-    if hit and not roll.undefended:
-        hit = _is_undefended(field, struck, one.id, dice)
-    if hit:
-        struck.victim, struck.hits, struck.left = one.id, 1, NOBODY
-    struck.strays = (*struck.strays, Strayed(one.id, one.number, roll.total, hit))
-
-
-def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
-    """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
-    plan = struck.plan
-    threat, choice = stray_threat(plan), defense_choice(plan, id)
-    first = plan_defense(field, id, threat, choice)
-    second = None if first is None else second_defense(field, id, threat, choice, first)
-    defenses = usable(first, second)
-    if not defenses:
-        why = why_undefended(field, id, threat)
-        if why:
-            _tell_undefended(field, id, why, dice)
-        return True
-    striking = into_close_combat(field, plan, id)
-    rule = rulebook.STRIKING_DEFENSE if striking else attack_rules.STRAY_DEFENSE
-    done = defend(field, plan, id, defenses, 1, dice, (rule,))
-    struck.tried = (*struck.tried, *done.tried)
-    struck.mishaps = (*struck.mishaps, *done.mishaps)
-    goes_on = done.outcome is AttackResult.DODGED
-    goes_on = goes_on or (striking and done.outcome is PARRIED and not field.rulings.striking_parry_stops)
-    if not done.hits and not goes_on:
-        rule = rulebook.STRIKING_STOP if striking else attack_rules.STRAY_STOP
-        dice.note(rule, f"{name_of(field[id])} stopped the {'shot' if plan.ranged else 'blow'}.", actor=id)
-        struck.left = NOBODY
-    return done.hits > 0
-
-
-def defense_choice(plan: AttackPlan, id: str) -> TacticalDefenseChoice | None:
-    """Return how somebody who is hit astray wants to defend himself; it is never refused."""
-    choice = next((each.defense for each in plan.order.defenses if each.figure == id), None)
-    return choice.model_copy(update={"forced": False}) if choice is not None and choice.forced else choice
+        tell_undefended(field[victim], plan.undefended, dice)
 
 
 LANDING: Final[tuple[Stage, ...]] = (roll_hit, roll_own_mishap, roll_target_defense, find_strays)
@@ -240,8 +113,6 @@ def roll_attack(field: Field, plan: AttackPlan, dice: Dice) -> Struck:
     Source: base game; Hitting the Wrong Target; Overshooting and Stray Shots; Striking Into a Close Combat.
     """
     struck = land(field, plan, dice)
-    for stage in HITTING:
-        stage(field, struck, dice)
     for _ in range(struck.hits):
         roll_damage(field, struck, dice)
     mark(field, struck)
@@ -249,28 +120,31 @@ def roll_attack(field: Field, plan: AttackPlan, dice: Dice) -> Struck:
 
 
 def land(field: Field, plan: AttackPlan, dice: Dice) -> Struck:
-    """Roll an attack until it is known whom it hits, if anybody; nothing is marked."""
+    """Roll an attack until it is known whom it hits, if anybody, and where; nothing is marked.
+
+    Dice: those of `roll_attack` before its damage.
+    """
     struck = Struck(plan)
     for stage in LANDING:
         stage(field, struck, dice)
     while struck.left:
         try_stray(field, struck, dice)
+    for stage in HITTING:
+        stage(field, struck, dice)
     return struck
 
 
 def mark(field: Field, struck: Struck) -> None:
     """Mark on the field what the attacker and those who defended themselves have used."""
-    plan = struck.plan
-    spend(field, plan)
+    _spend(field, struck.plan)
     for each in struck.tried:
-        use_defense(field, each.figure, each.planned, plan.attacker)
+        use_defense(field, each.figure, each.planned, struck.plan.attacker)
 
 
-def spend(field: Field, plan: AttackPlan) -> None:
+def _spend(field: Field, plan: AttackPlan) -> None:
     """Mark the attacker's maneuver and weapon: shots that are fired, a weapon that is thrown, the end of its aim."""
     attacker, weapon, conduct = field[plan.attacker], plan.weapon, plan.conduct
-    state = attacker.state
-    used = state.attacked_with
+    used = attacker.state.attacked_with
     changes: dict[str, Any] = {
         "maneuver": conduct.maneuver,
         "option": conduct.option,
@@ -278,22 +152,50 @@ def spend(field: Field, plan: AttackPlan) -> None:
         "aim": None,
         "evaluate": None,
     }
-    after: dict[str, Any] = {"state": state.model_copy(update=changes)}
-    if plan.ranged and weapon.shots is not None:
-        left = weapon.model_copy(update={"shots": max(weapon.shots - plan.shots, 0)})
+    after: dict[str, Any] = {"state": attacker.state.model_copy(update=changes)}
+    if plan.way.ranged and weapon.shots is not None:
+        left = weapon.model_copy(update={"shots": max(weapon.shots - plan.order.shots, 0)})
         after["weapons"] = tuple([left if each.id == weapon.id else each for each in attacker.weapons])
     attacker = changed(attacker, **after)
     field.put(without(attacker, weapon) if weapon.kind is TacticalWeaponKind.THROWN else attacker)
 
 
 def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
-    """Apply what an attack has done: its wounds in order, then its critical misses.
+    """Apply what an attack has done: its wounds in order, its critical misses, then what it has distracted from.
 
-    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for.
+    Dice: for each wound death checks, knockdown, knockback and aim; then what the critical misses ask for; 3D6 against
+    Will - 3 for each of those who concentrate and have defended themselves or were hurt.
     """
+    plan = struck.plan
     wounds = tuple([wound(field, each, dice) for each in struck.wounds])
-    hurt = [suffer(field, each, dice) for each in struck.mishaps]
-    return report_of(struck, wounds, hurt)
+    mishaps = tuple([suffer(field, each, dice) for each in struck.mishaps])
+    disturbed = [each.figure for each in struck.tried] + [each.target for each in struck.wounds if each.injury]
+    for each in dict.fromkeys(disturbed):
+        keep_concentration(field, each, dice)
+    return TacticalAttackReport(
+        attacker=plan.attacker,
+        target=plan.target,
+        hex=plan.way.hex,
+        weapon=plan.weapon.id,
+        mode=plan.mode.name,
+        number=plan.number,
+        swing=plan.way.swing,
+        zone=plan.way.zone,
+        arc=plan.arc,
+        reach=plan.way.reach,
+        range_yards=plan.way.yards,
+        in_way=plan.way.in_way,
+        roll=struck.roll,
+        attack=struck.grade,
+        critical_roll=struck.critical_roll,
+        defenses=tuple([each.used for each in struck.tried]),
+        outcome=struck.outcome,
+        hit=struck.victim,
+        hits=struck.hits,
+        wounds=wounds,
+        strays=struck.strays,
+        mishaps=mishaps,
+    )
 
 
 def exchange(field: Field, plan: AttackPlan, dice: Dice) -> TacticalAttackReport:

@@ -2,41 +2,29 @@
 
 from typing import Any, Final
 
-from service.dice.model import THREE_D6, Cites, Dice, Expected
-from service.rules.kernel.hexes import SIDES, Hex
+from service.dice.model import Cites, Dice
+from service.rules.kernel.hexes import Hex
 from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import tally
-from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.hits import NUMBING, Hit
+from service.rules.tactical.attack.hits import Hit
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.modifiers import FALL_MODIFIERS, TacticalFact
 from service.rules.tactical.book.words import TacticalLocation, TacticalSide, TacticalWeaponKind
 from service.rules.tactical.figures.condition import TacticalDisabled
+from service.rules.tactical.figures.dexterity import dx_of, roll_dx
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import let_go, part, part_from_all
+from service.rules.tactical.figures.pairs import leave_behind, let_go, part_from_all
 from service.rules.tactical.figures.placement import can_step, fall_down, shift
-from service.rules.tactical.figures.standing import best_skill_of, holds, is_conscious, name_of
-from service.rules.tactical.map.sectors import away_hexes
+from service.rules.tactical.figures.standing import best_skill_of, changed, holds, is_conscious, name_of, with_state
+from service.rules.tactical.map.sectors import towards
 
-RIGHT, LEFT = TacticalSide
 LAID_DOWN: Final[Cites] = (movement_rules.POSTURE_LIE_DOWN,)
 ACROBATS: Final = ("Acrobatics", "Judo")
-LEGS: Final = frozenset(
-    {
-        TacticalLocation.RIGHT_LEG,
-        TacticalLocation.LEFT_LEG,
-        TacticalLocation.RIGHT_FOOT,
-        TacticalLocation.LEFT_FOOT,
-    }
-)
-ARM_SIDES: Final = {
-    TacticalLocation.RIGHT_ARM: RIGHT,
-    TacticalLocation.RIGHT_HAND: RIGHT,
-    TacticalLocation.LEFT_ARM: LEFT,
-    TacticalLocation.LEFT_HAND: LEFT,
-}
+HANDS: Final = ("right", "left", "both")
+OUT: Final[dict[str, Any]] = {"unconscious": True, "aim": None, "wait": None}
+"""What changes in the state of a figure that falls unconscious."""
 
 
 def disabled(figure: TacticalFigure, location: TacticalLocation, seconds: int) -> tuple[TacticalDisabled, ...]:
@@ -46,47 +34,43 @@ def disabled(figure: TacticalFigure, location: TacticalLocation, seconds: int) -
     return tuple([TacticalDisabled(location=part, seconds=lasting) for part, lasting in known.items()])
 
 
-EITHER: Final = frozenset(TacticalSide)
-NEITHER: Final[frozenset[TacticalSide]] = frozenset()
+def without(figure: TacticalFigure, weapon: TacticalWeapon, *, breaks: bool = False) -> TacticalFigure:
+    """Return a figure that no longer has a weapon in hand: it lies on the ground, or is broken."""
+    ready, state = figure.ready, figure.state
+    held = dict.fromkeys([hand for hand in HANDS if getattr(ready, hand) == weapon.id])
+    dropped, broken = [tuple([each for each in ids if each != weapon.id]) for ids in (state.dropped, state.broken)]
+    lost = {"broken": (*broken, weapon.id)} if breaks else {"dropped": (*dropped, weapon.id)}
+    after = state.model_copy(update={"dropped": dropped, "broken": broken, **lost})
+    return changed(figure, ready=ready.model_copy(update=held) if held else ready, state=after)
 
 
-def emptied(figure: TacticalFigure, hit: Hit, *, all_of_them: bool, numb: bool) -> frozenset[TacticalSide]:
-    """Return the hands that drop what they hold."""
-    if all_of_them:
-        return EITHER
-    side = ARM_SIDES.get(hit.location) if hit.crippled or numb else None
-    return NEITHER if side is None else frozenset({side})
-
-
-def dropping(figure: TacticalFigure, hands: frozenset[TacticalSide], changes: dict[str, Any]) -> dict[str, Any]:
-    """Return what changes of a figure that drops what is in some hands; `changes` are those of its state.
+def drop(figure: TacticalFigure, side: TacticalSide | None = None) -> TacticalFigure:
+    """Return a figure that has dropped what is in its hand on one side, or all that it holds.
 
     A weapon in both hands is dropped with either. A shield stays on the arm.
     """
-    lost = {}
-    for weapon, hand in holds(figure):
-        if weapon.kind is not TacticalWeaponKind.NATURAL and (hand is None or hand in hands):
-            lost["both" if hand is None else hand.value] = weapon.id
-    if not lost:
-        return {}
-    known = figure.state.dropped
-    changes["dropped"] = (*known, *[each for each in lost.values() if each not in known])
-    return {"ready": figure.ready.model_copy(update=dict.fromkeys(lost))}
+    for weapon, hand in list(holds(figure)):
+        if weapon.kind is not TacticalWeaponKind.NATURAL and (side is None or hand is None or hand is side):
+            figure = without(figure, weapon)
+    return figure
 
 
-def fall(field: Field, hit: Hit, dice: Dice, *, felled: bool) -> None:
-    """Lay a figure down that a hit has stunned or worse, or whose leg it has crippled, and end its holds."""
-    figure = field[hit.target]
-    lamed = hit.location in LEGS and (hit.crippled or hit.effect is NUMBING)
-    felled = felled or not is_conscious(figure)
-    if not felled and not lamed:
-        return
+def lay_down(field: Field, id: str, how: str, dice: Dice, away_from: Hex | None = None) -> None:
+    """Let a figure fall that does not lie yet, and tell how."""
+    figure = field[id]
     if figure.posture is not Posture.LYING:
-        fall_down(field, figure, away_from=hit.origin)
-        text = f"{name_of(figure)} fell" + (" and dropped what it held." if felled else ": the leg gave way.")
-        dice.note(rulebook.INJURY_PRONE_DROP, text, actor=figure.id, cites=LAID_DOWN)
-    if felled:
-        release(field, figure.id)
+        fall_down(field, figure, away_from=away_from)
+        dice.note(rulebook.INJURY_PRONE_DROP, f"{name_of(figure)} fell{how}.", actor=id, cites=LAID_DOWN)
+
+
+def faint(field: Field, id: str) -> bool:
+    """Let a figure fall unconscious, which drops what it holds and lets go; tell whether it fell to the ground."""
+    field.put(drop(with_state(field[id], **OUT)))
+    falls = field[id].posture is not Posture.LYING
+    if falls:
+        fall_down(field, field[id])
+    release(field, id)
+    return falls
 
 
 def release(field: Field, id: str) -> None:
@@ -112,37 +96,25 @@ def knock_back(field: Field, hit: Hit, dice: Dice) -> tuple[int, bool | None]:
             break
         figure = shift(field, figure, direction)
         pushed += 1
-    for pair in figure.state.close:
-        if field.distance(figure, field[pair.foe]) > (1 if pair.adjacent else 0):
-            part(field, figure.id, pair.foe)
-    name = name_of(figure)
-    text = f"{name} is knocked back {hit.knockback} yard{'' if hit.knockback == 1 else 's'}"
+    leave_behind(field, figure.id)
+    text = f"{name_of(figure)} is knocked back {hit.knockback} yard{'' if hit.knockback == 1 else 's'}"
     text += "." if pushed == hit.knockback else f", and stopped by an obstacle after {pushed}."
-    dice.note(rulebook.INJURY_KNOCKBACK, text, actor=figure.id)
+    rule = rulebook.INJURY_KNOCKBACK
+    dice.note(rule, text, actor=figure.id)
     if not is_conscious(figure) or figure.posture is Posture.LYING:
         return pushed, None
-    stands = _roll_footing(figure, hit, dice)
+    figure = field[hit.target]
+    yards = counted(FALL_MODIFIERS, {TacticalFact.YARDS_BACK: hit.knockback - 1})
+    number = dx_of(field, figure, acting=False, more=yards, skill=best_skill_of(figure, ACROBATS))
+    stands = roll_dx(rule, figure, number, f"whether {name_of(figure)} stays on its feet", dice).succeeded
     if not stands:
-        fall_down(field, field[hit.target], away_from=hit.origin)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=figure.id, cites=LAID_DOWN)
+        lay_down(field, figure.id, "", dice, hit.origin)
     return pushed, stands
-
-
-def _roll_footing(figure: TacticalFigure, hit: Hit, dice: Dice) -> bool:
-    best = best_skill_of(figure, ACROBATS)
-    beyond = hit.knockback - 1
-    rule = rulebook.INJURY_KNOCKBACK
-    number = tally(max(figure.dx, best or 0), counted(FALL_MODIFIERS, {TacticalFact.YARDS_BACK: beyond}))
-    name = name_of(figure)
-    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"whether {name} stays on its feet")])
-    return roll_success(rule, number, dice, actor=figure.id, name=name, skill="DX").succeeded
 
 
 def _away(figure: TacticalFigure, origin: Hex) -> int:
     """Return the direction straight away from a hex; from one's own hex, towards one's own half of it."""
-    here = figure.hex
-    if origin == here:
-        close = figure.state.close
-        return close[0].own_side if close else (figure.facing + 3) % 6
-    there = away_hexes(here, origin)[0]
-    return SIDES[there[0] - here[0], there[1] - here[1]]
+    if origin != figure.hex:
+        return towards(origin, figure.hex)
+    close = figure.state.close
+    return close[0].own_side if close else (figure.facing + 3) % 6

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.dice.model import Cites, Rule
+from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
 from service.rules.tactical.attack.number import level_of
@@ -20,8 +21,7 @@ from service.rules.tactical.book.words import (
     TacticalSide,
     TacticalWeaponKind,
 )
-from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.equipment import TacticalMode, TacticalShield, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import dodge_of, free_hands, holds, is_badly_hurt, is_lame, shield_hand
 
@@ -35,6 +35,9 @@ LIGHT_FOOTED: Final = frozenset({"Boxing", "Karate", "Judo"})
 SECTORS: Final = {TacticalSide.RIGHT: TacticalSector.RIGHT, TacticalSide.LEFT: TacticalSector.LEFT}
 AVERAGE: Final = 3
 """What Parry and Block are above half of the skill."""
+
+Fault = tuple[Rule, str]
+"""The rule by which something is not possible, and why, as the end of a sentence."""
 
 
 @value
@@ -64,28 +67,14 @@ class Barred:
     why: str
 
 
-def guards_of(
-    field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure
-) -> tuple[list[Guard], list[Barred]]:
+def guards_of(exposed: Exposure) -> tuple[list[Guard], list[Barred]]:
     """Return what a figure could try, parries first, then block, then dodge; and what it cannot."""
-    guards: list[Guard] = []
-    barred: list[Barred] = []
-    found = [*_parries(defender, threat, exposure), _block(field, defender, threat, exposure)]
-    for each in found:
-        if isinstance(each, Guard):
-            guards.append(each)
-        else:
-            barred.append(each)
-    guards.append(_dodge(defender, threat))
-    return guards, barred
+    found = [*_parries(exposed), _block(exposed)]
+    guards = [each for each in found if isinstance(each, Guard)]
+    return [*guards, _dodge(exposed)], [each for each in found if isinstance(each, Barred)]
 
 
-def is_in_close(threat: Threat) -> bool:
-    """Tell whether a defender is bound by the rules of close combat: against opponents in it, and strikes into it."""
-    return threat.close or threat.strike_into
-
-
-def is_flexible(defender: TacticalFigure, arm: TacticalSide) -> bool:
+def _is_flexible(defender: TacticalFigure, arm: TacticalSide) -> bool:
     """Tell whether an arm bends to every side."""
     return defender.double_jointed or arm in defender.flexible_arms
 
@@ -95,96 +84,93 @@ def _increased(defender: TacticalFigure, option: TacticalManeuverOption) -> bool
     return state.maneuver is ALL_OUT_DEFENSE and state.option is option
 
 
-# Dodge
-
-
-def _dodge(defender: TacticalFigure, threat: Threat) -> Guard:
-    increased = _increased(defender, TacticalManeuverOption.DODGE)
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: 1} if increased else {}
-    cites: Cites = (rulebook.CLOSE_DODGE,) if is_in_close(threat) else ()
+def _dodge(exposed: Exposure) -> Guard:
+    defender = exposed.defender
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DODGE: _increased(defender, TacticalManeuverOption.DODGE)}
+    cites: Cites = (rulebook.CLOSE_DODGE,) if exposed.in_close else ()
     cites += (movement_rules.MOVEMENT_INJURY_HALVES,) if is_badly_hurt(defender) else ()
     return Guard(DODGE, None, None, dodge_of(defender), facts, light=True, cites=cites)
+
+
+def _only_dodged(threat: Threat, kind: TacticalDefenseKind) -> Fault | None:
+    """Return why an attack cannot be parried, or not be blocked."""
+    if threat.dodge_only:
+        return attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack"
+    if threat.ranged is None:
+        return None
+    missile = MISSILE_OF[threat.ranged]
+    if missile.parries if kind is PARRY else missile.blocks:
+        return None
+    return rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be {kind.value}ed"
 
 
 # Parries
 
 
-def _parries(defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Iterator[Guard | Barred]:
+def _parries(exposed: Exposure) -> Iterator[Guard | Barred]:
     """Yield the parries of each weapon in hand, and of each empty hand with each skill."""
-    state = defender.state
-    if threat.dodge_only:
-        yield Barred(PARRY, None, attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack")
-    elif state.maneuver is not None and maneuver_row(state.maneuver, state.option).parry is None:
-        yield Barred(PARRY, None, rulebook.DEFENSE_MANEUVER, "nobody parries after a Move and Attack")
-    elif threat.ranged is not None and not MISSILE_OF[threat.ranged].parries:
-        yield Barred(PARRY, None, rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be parried")
-    else:
-        for weapon, hand in holds(defender):
-            if weapon.kind is not TacticalWeaponKind.RANGED:
-                yield _weapon_parry(defender, weapon, hand, threat, exposure)
-        for hand in free_hands(defender):
-            yield from _bare_parries(defender, hand, threat, exposure)
+    defender, threat = exposed.defender, exposed.threat
+    state, fault = defender.state, _only_dodged(threat, PARRY)
+    if not threat.dodge_only and state.maneuver and maneuver_row(state.maneuver, state.option).parry is None:
+        fault = rulebook.DEFENSE_MANEUVER, "nobody parries after a Move and Attack"
+    if fault is not None:
+        yield Barred(PARRY, None, *fault)
+        return
+    for weapon, hand in holds(defender):
+        if weapon.kind is not TacticalWeaponKind.RANGED:
+            yield _weapon_parry(exposed, weapon, hand)
+    for hand in free_hands(defender):
+        yield from _bare_parries(exposed, hand)
 
 
-def _weapon_parry(
-    defender: TacticalFigure, weapon: TacticalWeapon, hand: TacticalSide | None, threat: Threat, exposure: Exposure
-) -> Guard | Barred:
-    modes = weapon.modes
+def _weapon_parry(exposed: Exposure, weapon: TacticalWeapon, hand: TacticalSide | None) -> Guard | Barred:
+    defender, modes = exposed.defender, weapon.modes
     mode = modes[0] if len(modes) == 1 else max(modes, key=lambda each: -100 if each.parry is None else each.parry)
-    fault = _unfit(defender, weapon, mode, threat)
+    fault = _unfit(exposed, weapon, mode)
     if fault is None and hand is not None:
-        fault = _wrong_side(defender, hand, exposure)
+        fault = _wrong_side(exposed, hand)
     if fault is not None:
         return Barred(PARRY, hand, *fault)
-    arm = hand or defender.handedness
-    level, terms = level_of(defender, weapon)
-    facts = _parry_facts(defender, arm, threat, exposure, fencing=mode.fencing)
-    trained = level + sum([each.value for each in terms])
-    base = AVERAGE + trained // 2 + (mode.parry or 0)
-    return Guard(PARRY, hand, weapon.id, base, facts, light=mode.fencing, cites=_parry_cites(threat, exposure))
+    facts = _parry_facts(exposed, hand or defender.handedness, fencing=mode.fencing)
+    base = AVERAGE + tally(*level_of(defender, weapon)).total // 2 + (mode.parry or 0)
+    return Guard(PARRY, hand, weapon.id, base, facts, light=mode.fencing, cites=_parry_cites(exposed))
 
 
-Fault = tuple[Rule, str]
-"""The rule by which something is not possible, and why, as the end of a sentence."""
-
-
-def _unfit(defender: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode, threat: Threat) -> Fault | None:
+def _unfit(exposed: Exposure, weapon: TacticalWeapon, mode: TacticalMode) -> Fault | None:
     """Return why a weapon in hand cannot parry at all."""
+    state = exposed.defender.state
     if mode.parry is None:
         return rulebook.DEFENSE_VALUES, f"{weapon.id!r} cannot parry"
-    if weapon.id in defender.state.unready:
+    if weapon.id in state.unready:
         return movement_rules.MANEUVER_READY_RELOAD, f"{weapon.id!r} is not ready"
-    if mode.parry_unbalanced and weapon.id in defender.state.attacked_with:
+    if mode.parry_unbalanced and weapon.id in state.attacked_with:
         return rulebook.DEFENSE_UNBALANCED, f"{weapon.id!r} is unbalanced and has attacked this turn"
-    if is_in_close(threat) and all(0 not in each.reaches for each in weapon.modes):
+    if exposed.in_close and all(0 not in each.reaches for each in weapon.modes):
         return rulebook.CLOSE_PARRY, f"{weapon.id!r} is too long for close combat"
     return None
 
 
-def _wrong_side(defender: TacticalFigure, hand: TacticalSide, exposure: Exposure) -> Fault | None:
+def _wrong_side(exposed: Exposure, hand: TacticalSide) -> Fault | None:
     """Return why a hand cannot parry an attack from a side.
 
     Ruling: tactical/ruling/side-two-weapons, runaround-side.
     """
-    if exposure.side in (FRONT, BACK, SECTORS[hand]) or is_flexible(defender, hand):
+    if not exposed.sideways or exposed.side is SECTORS[hand] or _is_flexible(exposed.defender, hand):
         return None
-    return rulebook.DEFENSE_SIDE_PARRY, f"a {hand.value} hand does not parry attacks from the {exposure.side.value}"
+    return rulebook.DEFENSE_SIDE_PARRY, f"a {hand.value} hand does not parry attacks from the {exposed.side.value}"
 
 
-def _bare_parries(
-    defender: TacticalFigure, hand: TacticalSide, threat: Threat, exposure: Exposure
-) -> Iterator[Guard | Barred]:
+def _bare_parries(exposed: Exposure, hand: TacticalSide) -> Iterator[Guard | Barred]:
     """Yield the parries of an empty hand with DX and each skill that serves."""
-    fault = _wrong_side(defender, hand, exposure)
+    fault = _wrong_side(exposed, hand)
     if fault is not None:
         yield Barred(PARRY, hand, *fault)
         return
-    swung = threat.armed and not threat.thrust
-    cites = (rulebook.DEFENSE_UNARMED_PARRY, *_parry_cites(threat, exposure))
-    for name, level in _unarmed_skills(defender).items():
-        facts = _parry_facts(defender, hand, threat, exposure, fencing=False)
-        if swung and name not in WITHOUT_PENALTY:
-            facts[TacticalFact.EMPTY_HAND] = 1
+    swung = exposed.threat.armed and not exposed.threat.thrust
+    cites = (rulebook.DEFENSE_UNARMED_PARRY, *_parry_cites(exposed))
+    always = _parry_facts(exposed, hand, fencing=False)
+    for name, level in _unarmed_skills(exposed.defender).items():
+        facts = always | {TacticalFact.EMPTY_HAND: swung and name not in WITHOUT_PENALTY}
         yield Guard(PARRY, hand, None, AVERAGE + level // 2, facts, light=name in LIGHT_FOOTED, cites=cites)
 
 
@@ -198,82 +184,79 @@ def _unarmed_skills(defender: TacticalFigure) -> dict[str, int]:
     return known
 
 
-def _parry_facts(
-    defender: TacticalFigure, arm: TacticalSide, threat: Threat, exposure: Exposure, *, fencing: bool
-) -> dict[Fact, int]:
+def _parry_facts(exposed: Exposure, arm: TacticalSide, *, fencing: bool) -> dict[Fact, int]:
     """Return what counts for every parry with an arm.
 
     Ruling: tactical/ruling/back-stack.
     """
-    facts: dict[Fact, int] = {}
-    for each in defender.state.parries:
-        if each.hand is arm:
-            facts[TacticalFact.FENCED if fencing else TacticalFact.PARRIED] = each.count
-    if _increased(defender, TacticalManeuverOption.PARRY):
-        facts[TacticalFact.INCREASED_DEFENSE] = 1
-    if threat.ranged is TacticalRangedClass.THROWN:
-        facts[TacticalFact.SMALL_THROWN if threat.small else TacticalFact.THROWN] = 1
-    if exposure.side is BACK and not is_flexible(defender, arm):
-        facts[TacticalFact.PARRIES_BACK] = 1
-    return facts
+    defender, threat = exposed.defender, exposed.threat
+    parried = sum([each.count for each in defender.state.parries if each.hand is arm])
+    thrown = threat.ranged is TacticalRangedClass.THROWN
+    return {
+        TacticalFact.FENCED if fencing else TacticalFact.PARRIED: parried,
+        TacticalFact.INCREASED_DEFENSE: _increased(defender, TacticalManeuverOption.PARRY),
+        TacticalFact.SMALL_THROWN if threat.small else TacticalFact.THROWN: thrown,
+        TacticalFact.PARRIES_BACK: exposed.side is BACK and not _is_flexible(defender, arm),
+    }
 
 
-def _parry_cites(threat: Threat, exposure: Exposure) -> Cites:
-    cites: Cites = (rulebook.CLOSE_PARRY,) if is_in_close(threat) else ()
-    sideways = exposure.side not in (FRONT, BACK)
-    return (*cites, rulebook.DEFENSE_SIDE_PARRY) if sideways else cites
+def _parry_cites(exposed: Exposure) -> Cites:
+    cites: Cites = (rulebook.CLOSE_PARRY,) if exposed.in_close else ()
+    return (*cites, rulebook.DEFENSE_SIDE_PARRY) if exposed.sideways else cites
 
 
 # Blocks and shields
 
 
-def _block(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> Guard | Barred:
+def _ready_shield(defender: TacticalFigure) -> tuple[TacticalShield, TacticalSide] | None:
+    """Return the shield that a figure can use, and the arm that holds it."""
     shield, arm = defender.shield, shield_hand(defender)
-    fault: Fault | None
     if shield is None or arm is None or not shield.ready or is_lame(defender, arm):
+        return None
+    return shield, arm
+
+
+def _block(exposed: Exposure) -> Guard | Barred:
+    defender = exposed.defender
+    held = _ready_shield(defender)
+    if held is None:
         return Barred(BLOCK, None, rulebook.DEFENSE_VALUES, "no shield is ready")
-    if threat.dodge_only:
-        fault = attack_rules.POPUP_DODGE_ONLY, "only a dodge is possible during a pop-up attack"
-    elif threat.ranged is not None and not MISSILE_OF[threat.ranged].blocks:
-        fault = rulebook.DEFENSE_BY_ATTACK, f"a shot of a {threat.ranged.value} cannot be blocked"
-    elif is_in_close(threat):
+    shield, arm = held
+    fault = _only_dodged(exposed.threat, BLOCK)
+    if fault is None and exposed.in_close:
         fault = rulebook.CLOSE_NO_BLOCK, "nobody blocks in close combat"
-    elif defender.state.blocked:
+    if fault is None and defender.state.blocked:
         fault = rulebook.DEFENSE_ONCE, "it has blocked since its last turn"
-    else:
-        fault = _unshielded(field, defender, arm, exposure)
+    fault = fault or _unshielded(exposed, arm)
     if fault is not None:
         return Barred(BLOCK, None, *fault)
-    increased = _increased(defender, TacticalManeuverOption.BLOCK)
-    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: 1} if increased else {}
-    sideways = exposure.side not in (FRONT, BACK)
-    cites: Cites = (rulebook.DEFENSE_SIDE_BLOCK,) if sideways else ()
+    facts: dict[Fact, int] = {TacticalFact.INCREASED_DEFENSE: _increased(defender, TacticalManeuverOption.BLOCK)}
+    cites: Cites = (rulebook.DEFENSE_SIDE_BLOCK,) if exposed.sideways else ()
     return Guard(BLOCK, arm, None, AVERAGE + shield.level // 2, facts, light=False, cites=cites)
 
 
-def _unshielded(field: Field, defender: TacticalFigure, arm: TacticalSide, exposure: Exposure) -> Fault | None:
+def _unshielded(exposed: Exposure, arm: TacticalSide) -> Fault | None:
     """Return why a shield cannot block an attack from a side or from the back.
 
     Ruling: tactical/ruling/side-block-flexible, left-right-block.
     """
-    flexible = is_flexible(defender, arm)
-    if exposure.side is BACK:
+    side, flexible = exposed.side, _is_flexible(exposed.defender, arm)
+    if side is BACK:
         return None if flexible else (rulebook.DEFENSE_BACK_PARRY, "the shield arm does not block to the back")
-    if exposure.side in (FRONT, SECTORS[arm]) or (flexible and field.rulings.flexible_side_block):
+    if side in (FRONT, SECTORS[arm]) or (flexible and exposed.field.rulings.flexible_side_block):
         return None
-    return rulebook.DEFENSE_SIDE_BLOCK, f"a shield on the {arm.value} does not block to the {exposure.side.value}"
+    return rulebook.DEFENSE_SIDE_BLOCK, f"a shield on the {arm.value} does not block to the {side.value}"
 
 
-def shield_facts(field: Field, defender: TacticalFigure, threat: Threat, exposure: Exposure) -> dict[Fact, int]:
+def shield_facts(exposed: Exposure) -> dict[Fact, int]:
     """Return what a shield adds to every defense: its bonus, against what it stops, to the front and its own side.
 
     Ruling: tactical/ruling/db-arc.
     """
-    shield, arm = defender.shield, shield_hand(defender)
-    if shield is None or arm is None or not shield.ready or is_lame(defender, arm):
+    held, threat = _ready_shield(exposed.defender), exposed.threat
+    if held is None or (threat.ranged is not None and not MISSILE_OF[threat.ranged].shields):
         return {}
-    if threat.ranged is not None and not MISSILE_OF[threat.ranged].shields:
+    shield, arm = held
+    if exposed.side not in (FRONT, SECTORS[arm]) and not exposed.field.rulings.db_everywhere:
         return {}
-    if exposure.side not in (FRONT, SECTORS[arm]) and not field.rulings.db_everywhere:
-        return {}
-    return {TacticalFact.SHIELD_IN_CLOSE if is_in_close(threat) else TacticalFact.SHIELD: shield.db}
+    return {TacticalFact.SHIELD_IN_CLOSE if exposed.in_close else TacticalFact.SHIELD: shield.db}

@@ -1,32 +1,25 @@
-"""What damage does to a body before anything is rolled for it: armour, wounding, crippling, shock and knockback."""
+"""What damage does to a body before anything is rolled for it: armour, wounding, crippling and knockback."""
 
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from service.rules.kernel.hexes import Hex
-from service.rules.roll_under.damage import SKULL_DR, divided_dr, injury_of
+from service.rules.roll_under.damage import CRUSHING, SKULL_DR, divided_dr, injury_of
+from service.rules.roll_under.injury import knockback_of
 from service.rules.roll_under.words import ArmorDivisor, DamageType
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
-from service.rules.tactical.book.words import TacticalLocation, TacticalPain
+from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE, wounding_halves
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_max_of
 
-CRUSHING, CUTTING = DamageType.CRUSHING, DamageType.CUTTING
-MOST_SHOCK: Final = 4
-MOST_DOUBLE_SHOCK: Final = 8
-SCALED_FROM: Final = 20
-"""Hit points from which on shock counts tenths of them."""
-WEAK_ST: Final = 3
-"""ST up to which every point of damage knocks back a yard."""
 HEAD: Final = frozenset({TacticalLocation.SKULL, TacticalLocation.FACE, TacticalLocation.EYE})
 """The locations whose critical hits have a table of their own."""
-DROPPING: Final = TacticalCriticalHit.DROPS
-NUMBING: Final = TacticalCriticalHit.CRIPPLING
+DROPPING, NUMBING = TacticalCriticalHit.DROPS, TacticalCriticalHit.CRIPPLING
+HALVING: Final = frozenset({TacticalCriticalHit.HALF_ARMOR, TacticalCriticalHit.HALF_ARMOR_MAJOR})
 MAJOR_EFFECTS: Final = frozenset({TacticalCriticalHit.MAJOR, TacticalCriticalHit.HALF_ARMOR_MAJOR})
 LASTING: Final = frozenset({DROPPING, TacticalCriticalHit.DAZED, NUMBING})
 """The effects of critical hits that count only once the hit is applied."""
-NO_EFFECT: Final = TacticalCriticalHit.NOTHING
 
 
 class Impact(NamedTuple):
@@ -65,6 +58,11 @@ class Hit:
     critical: TacticalCriticalHit | None = field(compare=False, default=None)
 
 
+def spoken_part(location: TacticalLocation) -> str:
+    """Say a part of the body as a player would."""
+    return location.value.replace("_", " ")
+
+
 def dr_at(figure: TacticalFigure, location: TacticalLocation) -> int:
     """Return the DR of a figure's armour at a location, with that of the skull itself."""
     general = 0
@@ -79,11 +77,10 @@ def dr_at(figure: TacticalFigure, location: TacticalLocation) -> int:
 
 def dr_against(figure: TacticalFigure, location: TacticalLocation, impact: Impact) -> int:
     """Return what is left of DR: divided, then halved by a critical hit, rounded up if it is one to the head."""
-    effect = impact.critical
-    if effect is TacticalCriticalHit.MAXIMUM_THROUGH_ARMOR:
+    if impact.critical is TacticalCriticalHit.MAXIMUM_THROUGH_ARMOR:
         return 0
     dr = divided_dr(dr_at(figure, location), impact.divisor)
-    if effect is TacticalCriticalHit.HALF_ARMOR or effect is TacticalCriticalHit.HALF_ARMOR_MAJOR:
+    if impact.critical in HALVING:
         return -(-dr // 2) if impact.head else dr // 2
     return dr
 
@@ -97,41 +94,26 @@ def hit_of(figure: TacticalFigure, location: TacticalLocation, impact: Impact, o
     dr = dr_against(figure, location, impact)
     penetrating = max(basic - dr, 0)
     injury = injury_of(penetrating, wounding_halves(kind, location))
-    full = hp_max_of(figure)
+    full, tires = hp_max_of(figure), kind is DamageType.FATIGUE
     share = CRIPPLED_ABOVE.get(location)
     crippled = share is not None and injury * share > full
     if share is not None and crippled:
         injury = min(injury, full // share + 1)
-    pushes = origin is not None and (kind is CRUSHING or (kind is CUTTING and not penetrating))
+    major = crippled or 2 * injury > full or (penetrating > 0 and critical in MAJOR_EFFECTS)
+    pushes = origin is not None and (kind is CRUSHING or (kind is DamageType.CUTTING and not penetrating))
     lasts = critical in LASTING and (penetrating > 0 or critical is not NUMBING)
     return Hit(
         figure.id,
         location,
         injury,
-        crippled or 2 * injury > full or (penetrating > 0 and critical in MAJOR_EFFECTS),
-        crippled,
+        major and not tires,
+        crippled and not tires,
         knockback_of(basic, figure.st) if pushes else 0,
-        critical if critical is not None and lasts else NO_EFFECT,
-        kind is DamageType.FATIGUE,
+        critical if critical is not None and lasts else TacticalCriticalHit.NOTHING,
+        tires,
         origin,
         basic,
         dr,
         penetrating,
         critical,
     )
-
-
-def knockback_of(basic: int, st: int) -> int:
-    """Return the yards that basic damage knocks a body of this ST back."""
-    return basic if st <= WEAK_ST else basic // (st - 2)
-
-
-def shock_of(figure: TacticalFigure, injury: int, *, doubled: bool = False) -> int:
-    """Return the shock of one injury, 0 or negative: a point for each hit point, or for each tenth of 20 or more."""
-    if figure.pain is TacticalPain.HIGH:
-        return 0
-    full = hp_max_of(figure)
-    points = min(injury // (full // 10) if full >= SCALED_FROM else injury, MOST_SHOCK)
-    for doubling in (figure.pain is TacticalPain.LOW, doubled):
-        points = points * 2 if doubling else points
-    return -min(points, MOST_DOUBLE_SHOCK)

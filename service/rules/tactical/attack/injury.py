@@ -4,17 +4,25 @@ The same functions serve attacks, slams, falling weapons and hitting oneself.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
-from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
+from service.dice.model import THREE_D6, Cites, Dice, Expected
 from service.rules.kernel.modifiers import counted
-from service.rules.kernel.tally import bare, spoken, tally
+from service.rules.kernel.tally import bare, spoken, tally, term
 from service.rules.kernel.words import Fact
 from service.rules.roll_under.exertion import fatigue_after, is_weak
-from service.rules.roll_under.rolls import ALWAYS_SUCCEEDS, is_fumble, roll_success, success_bands
-from service.rules.tactical.attack.falls import disabled, dropping, emptied, fall, knock_back
-from service.rules.tactical.attack.hits import DROPPING, HEAD, MOST_SHOCK, NUMBING, Hit, shock_of
+from service.rules.roll_under.injury import (
+    DEATH_CHECKS,
+    MOST_SHOCK,
+    death_bands,
+    death_checks,
+    is_beyond_life,
+    knockdown_bands,
+    shock_for,
+)
+from service.rules.roll_under.rolls import roll_announced, roll_success
+from service.rules.tactical.attack.falls import OUT, disabled, drop, knock_back, lay_down, release
+from service.rules.tactical.attack.hits import DROPPING, HEAD, NUMBING, Hit, spoken_part
 from service.rules.tactical.attack.outcomes import TacticalWound
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
@@ -22,7 +30,9 @@ from service.rules.tactical.book.modifiers import KNOCKDOWN_MODIFIERS, TacticalF
 from service.rules.tactical.book.words import (
     TacticalKnockdown,
     TacticalLocation,
+    TacticalManeuver,
     TacticalPain,
+    TacticalSide,
 )
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE
 from service.rules.tactical.figures.field import Field
@@ -33,16 +43,17 @@ from service.rules.tactical.figures.standing import (
     fp_of,
     hp_max_of,
     hp_of,
+    is_able,
     is_conscious,
     name_of,
     will_of,
     with_state,
 )
 
-KNOCKED_OUT_BY: Final = 5
-DEATH_CHECKS: Final = 4
-MORTAL_BY: Final = 2
+STANDS, STUNNED, KNOCKED_OUT = TacticalKnockdown
 LEAST_HP: Final = -50_000
+DISTRACTED: Final = -3
+"""What a distraction takes from Will for those who concentrate."""
 SHOCKING: Final = HEAD | {TacticalLocation.VITALS}
 """The locations where shock alone may knock down."""
 KNOCKDOWN_AT: Final = {
@@ -53,6 +64,34 @@ KNOCKDOWN_AT: Final = {
 }
 BEARING: Final = {TacticalPain.HIGH: TacticalFact.HIGH_PAIN, TacticalPain.LOW: TacticalFact.LOW_PAIN}
 KNOCKDOWN: Final[Cites] = (rulebook.INJURY_KNOCKDOWN,)
+ARM_SIDES: Final = {
+    TacticalLocation.RIGHT_ARM: TacticalSide.RIGHT,
+    TacticalLocation.RIGHT_HAND: TacticalSide.RIGHT,
+    TacticalLocation.LEFT_ARM: TacticalSide.LEFT,
+    TacticalLocation.LEFT_HAND: TacticalSide.LEFT,
+}
+LEGS: Final = frozenset(CRIPPLED_ABOVE) - frozenset(ARM_SIDES)
+
+
+@dataclass(slots=True)
+class Harm:
+    """What a hit has come to so far for the one it strikes, with the hit points that are left."""
+
+    hp: int
+    shock: int = 0
+    death_checks: tuple[int, ...] = ()
+    mortal: bool = False
+    dead: bool = False
+    knockdown_roll: int | None = None
+    knockdown: TacticalKnockdown = STANDS
+    knocked_back: int = 0
+    stands: bool | None = None
+    aim_kept: bool | None = None
+
+    @property
+    def fells(self) -> bool:
+        """Whether it stuns or worse."""
+        return self.mortal or self.dead or self.knockdown is not STANDS
 
 
 def wound(field: Field, hit: Hit, dice: Dice) -> TacticalWound:
@@ -65,23 +104,11 @@ def wound(field: Field, hit: Hit, dice: Dice) -> TacticalWound:
     Source: base game.
     """
     figure = field[hit.target]
+    harm = Harm(hp_of(figure))
     if hit.tires:
-        return _tire(field, figure, hit, dice)
-    before = hp_of(figure)
-    left = max(before - hit.injury, LEAST_HP)
-    shock = shock_of(figure, hit.injury, doubled=hit.effect is NUMBING)
-    _tell_injury(figure, hit, before, left, shock, dice)
-    fate = _check_death(figure, before, left, dice)
-    if fate.dies or fate.mortal or not is_conscious(figure):
-        knockdown, knocked = TacticalKnockdown.NONE, None
+        _tire(field, figure, hit, dice)
     else:
-        knockdown, knocked = _check_knockdown(figure, hit, shock, dice)
-    hurt = _hurt(figure, hit, left, shock, fate, knockdown)
-    if hurt is not figure:
-        field.put(hurt)
-    fall(field, hit, dice, felled=knockdown is not TacticalKnockdown.NONE)
-    pushed, stands = knock_back(field, hit, dice)
-    aims = _keep_aim(field, hit, dice)
+        _injure(field, figure, hit, harm, dice)
     return TacticalWound(
         figure=hit.target,
         location=hit.location,
@@ -89,33 +116,71 @@ def wound(field: Field, hit: Hit, dice: Dice) -> TacticalWound:
         dr=hit.dr,
         penetrating=hit.penetrating,
         injury=hit.injury,
-        hp=left,
-        shock=shock,
+        hp=harm.hp,
+        shock=harm.shock,
         major=hit.major,
         crippled=hit.crippled,
         critical=hit.critical,
-        death_checks=fate.rolls,
-        mortal=fate.mortal,
-        dead=fate.dies,
-        knockdown_roll=knocked,
-        knockdown=knockdown,
-        knocked_back=pushed,
-        stands=stands,
-        aim_kept=aims,
+        death_checks=harm.death_checks,
+        mortal=harm.mortal,
+        dead=harm.dead,
+        knockdown_roll=harm.knockdown_roll,
+        knockdown=harm.knockdown,
+        knocked_back=harm.knocked_back,
+        stands=harm.stands,
+        aim_kept=harm.aim_kept,
     )
 
 
-def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, left: int, shock: int, dice: Dice) -> None:
-    """Tell how many hit points a hit costs, if any, and what follows from it without dice."""
-    if not hit.injury:
-        return
-    full, is_out = hp_max_of(figure), figure.state.unconscious or figure.state.dead
+def _tire(field: Field, figure: TacticalFigure, hit: Hit, dice: Dice) -> None:
+    """Take fatigue points instead of hit points."""
+    if hit.injury:
+        full = fp_max_of(figure)
+        left = fatigue_after(fp_of(figure), hit.injury, full)
+        text = f"{name_of(figure)} lost {hit.injury} fatigue points, {left} of {full} left."
+        dice.note(rulebook.DAMAGE_WOUNDING, text, actor=figure.id)
+        field.put(changed(figure, fp=left))
+
+
+def _injure(field: Field, figure: TacticalFigure, hit: Hit, harm: Harm, dice: Dice) -> None:
+    """Take hit points, and roll for what follows."""
+    before = harm.hp
+    harm.hp = max(before - hit.injury, LEAST_HP)
+    harm.shock = shock_of(figure, hit.injury, doubled=hit.effect is NUMBING)
+    if hit.injury:
+        _tell_injury(figure, hit, before, harm, dice)
+    _check_death(figure, before, harm, dice)
+    if is_conscious(figure) and not harm.fells:
+        _check_knockdown(figure, hit, harm, dice)
+    hurt = _drop(_hurt(figure, hit, harm), hit, harm)
+    if hurt is not figure:
+        field.put(hurt)
+    if harm.fells or not is_conscious(figure):
+        lay_down(field, figure.id, " and dropped what it held", dice, hit.origin)
+        release(field, figure.id)
+    elif hit.location in LEGS and (hit.crippled or hit.effect is NUMBING):
+        lay_down(field, figure.id, ": the leg gave way", dice, hit.origin)
+    harm.knocked_back, harm.stands = knock_back(field, hit, dice)
+    harm.aim_kept = _keep_aim(field, hit, dice)
+
+
+def shock_of(figure: TacticalFigure, points: int, *, doubled: bool = False) -> int:
+    """Return the shock of one injury, 0 or negative, as a figure bears it."""
+    if figure.pain is TacticalPain.HIGH:
+        return 0
+    return shock_for(points, hp_max_of(figure), doubled + (figure.pain is TacticalPain.LOW))
+
+
+def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, harm: Harm, dice: Dice) -> None:
+    """Tell how many hit points a hit costs, and what follows from it without dice."""
+    full, left = hp_max_of(figure), harm.hp
+    is_out = figure.state.unconscious or figure.state.dead
     text = f"{name_of(figure)} lost {hit.injury} hit point{'' if hit.injury == 1 else 's'}, {left} of {full} left"
     rule = rulebook.DAMAGE_WOUNDING
     cites: Cites = ()
-    if shock:
+    if harm.shock:
         rule = rulebook.INJURY_SHOCK
-        text += f"; shock {shock} on its next turn"
+        text += f"; shock {harm.shock} on its next turn"
     if hit.major:
         cites = (rule,)
         rule = rulebook.INJURY_MAJOR
@@ -129,152 +194,86 @@ def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, left: int, shock
     dice.note(rule, f"{text}.", actor=figure.id, cites=cites)
 
 
-def spoken_part(location: TacticalLocation) -> str:
-    """Say a part of the body as a player would."""
-    return location.value.replace("_", " ")
-
-
-@dataclass(slots=True)
-class Fate:
-    """What death checks came to: their rolls, whether there is a mortal wound, and whether it kills at once."""
-
-    rolls: tuple[int, ...] = ()
-    mortal: bool = False
-    dies: bool = False
-
-
-def _tire(field: Field, figure: TacticalFigure, hit: Hit, dice: Dice) -> TacticalWound:
-    """Take fatigue points instead of hit points."""
-    full = fp_max_of(figure)
-    left = fatigue_after(fp_of(figure), hit.injury, full)
-    if hit.injury:
-        text = f"{name_of(figure)} lost {hit.injury} fatigue points, {left} of {full} left."
-        dice.note(rulebook.DAMAGE_WOUNDING, text, actor=figure.id)
-        field.put(changed(figure, fp=left))
-    return TacticalWound(
-        figure=figure.id,
-        location=hit.location,
-        basic=hit.basic,
-        dr=hit.dr,
-        penetrating=hit.penetrating,
-        injury=hit.injury,
-        hp=hp_of(figure),
-        critical=hit.critical,
-    )
-
-
-def _check_death(figure: TacticalFigure, before: int, left: int, dice: Dice) -> Fate:
+def _check_death(figure: TacticalFigure, before: int, harm: Harm, dice: Dice) -> None:
     """Roll for each multiple of full hit points below zero that is newly reached.
 
     Dice: for each, 3D6 against HT, until one kills.
     """
-    full = hp_max_of(figure)
-    fate = Fate()
-    if left > -full or figure.state.dead:
-        return fate
-    name = name_of(figure)
-    if left <= -(DEATH_CHECKS + 1) * full:
-        fate.dies = True
-        text = f"{name} is dead: {left} hit points are {DEATH_CHECKS + 1} times {full} below zero."
-        dice.note(rulebook.INJURY_THRESHOLDS, text, actor=figure.id)
-        return fate
-    for times in range(1, DEATH_CHECKS + 1):
-        if left <= -times * full < before and not fate.dies:
-            _roll_death(figure, fate, f"{name} at {-times * full} hit points", dice)
-    return fate
-
-
-def _roll_death(figure: TacticalFigure, fate: Fate, who: str, dice: Dice) -> None:
-    ht, rule = figure.ht, rulebook.INJURY_THRESHOLDS
-    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"whether {who} lives")])
-    bands = death_bands(ht)
-    roll = dice.roll(rule, THREE_D6, actor=figure.id, target=bare(ht), bands=bands)
-    total = roll.total
-    fate.rolls = (*fate.rolls, total)
-    if total <= bands[0]:
+    full, ht, rule = hp_max_of(figure), figure.ht, rulebook.INJURY_THRESHOLDS
+    if harm.hp > -full or figure.state.dead:
+        return
+    if is_beyond_life(harm.hp, full):
+        harm.dead = True
+        text = f"{name_of(figure)} is dead: {harm.hp} hit points are {DEATH_CHECKS + 1} times {full} below zero."
+        dice.note(rule, text, actor=figure.id)
+        return
+    for points in death_checks(before, harm.hp, full):
+        who, bands = f"{name_of(figure)} at {points} hit points", death_bands(ht)
+        purpose = f"whether {who} lives"
+        roll = roll_announced(rule, THREE_D6, dice, actor=figure.id, purpose=purpose, target=bare(ht), bands=bands)
+        harm.death_checks = (*harm.death_checks, roll.total)
         outcome = "success, still alive"
-    elif total <= bands[1]:
-        fate.mortal, outcome = True, "a mortal wound"
-    else:
-        fate.dies, outcome = True, "dead"
-    roll.tell(f"{who} rolled {total} against HT {ht}: {outcome}.", margin=ht - total)
+        if roll.total > bands[1]:
+            harm.dead, outcome = True, "dead"
+        elif roll.total > bands[0]:
+            harm.mortal, outcome = True, "a mortal wound"
+        roll.tell(f"{who} rolled {roll.total} against HT {ht}: {outcome}.", margin=ht - roll.total)
+        if harm.dead:
+            return
 
 
-@lru_cache(maxsize=256)
-def failure_bands(number: int, within: int) -> Bands:
-    """Return the totals up to which a roll succeeds, fails by no more than so many points, and fails by more.
-
-    A critical failure counts as one by more.
-    """
-    success = success_bands(number)[0]
-    fumble = next(total for total in range(ALWAYS_SUCCEEDS + 1, 19) if is_fumble(number, total))
-    return (success, max(success, min(number + within, fumble - 1)), 18)
-
-
-def death_bands(ht: int) -> Bands:
-    """Return the totals up to which a death check succeeds, leaves a mortal wound, and kills."""
-    return failure_bands(ht, MORTAL_BY)
-
-
-def _check_knockdown(figure: TacticalFigure, hit: Hit, shock: int, dice: Dice) -> tuple[TacticalKnockdown, int | None]:
+def _check_knockdown(figure: TacticalFigure, hit: Hit, harm: Harm, dice: Dice) -> None:
     """Roll whether a wound knocks a figure down, if it is a major one or hurts the head or the vitals.
 
     Dice: 3D6 against HT.
     """
-    rule = rulebook.INJURY_KNOCKDOWN
-    at = None
-    if hit.major:
-        at = KNOCKDOWN_AT.get(hit.location)
-    elif shock and hit.location in SHOCKING:
-        rule = rulebook.INJURY_HEAD_SHOCK
-    else:
-        return TacticalKnockdown.NONE, None
+    if not hit.major and not (harm.shock and hit.location in SHOCKING):
+        return
+    rule = rulebook.INJURY_KNOCKDOWN if hit.major else rulebook.INJURY_HEAD_SHOCK
+    at = KNOCKDOWN_AT.get(hit.location) if hit.major else None
     facts: dict[Fact, int] = {each: 1 for each in (at, BEARING.get(figure.pain)) if each is not None}
     number = tally(figure.ht, counted(KNOCKDOWN_MODIFIERS, facts))
-    name = name_of(figure)
-    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"whether {name} is knocked down")])
-    bands = failure_bands(number.total, KNOCKED_OUT_BY - 1)
-    roll = dice.roll(rule, THREE_D6, actor=figure.id, target=number, bands=bands)
-    total = roll.total
-    if total <= bands[0]:
-        result, outcome = TacticalKnockdown.NONE, "success"
-    elif total <= bands[1]:
-        result, outcome = TacticalKnockdown.STUNNED_PRONE, "stunned, and down"
-    else:
-        result, outcome = TacticalKnockdown.UNCONSCIOUS, "unconscious"
-    text = f"{name} rolled {total} against HT {spoken(number)}: {outcome}."
-    roll.tell(text, margin=number.total - total, cites=() if hit.major else KNOCKDOWN)
-    return result, total
+    name, bands = name_of(figure), knockdown_bands(number.total)
+    purpose = f"whether {name} is knocked down"
+    roll = roll_announced(rule, THREE_D6, dice, actor=figure.id, purpose=purpose, target=number, bands=bands)
+    outcome = "success"
+    if roll.total > bands[1]:
+        harm.knockdown, outcome = KNOCKED_OUT, "unconscious"
+    elif roll.total > bands[0]:
+        harm.knockdown, outcome = STUNNED, "stunned, and down"
+    harm.knockdown_roll = roll.total
+    text = f"{name} rolled {roll.total} against HT {spoken(number)}: {outcome}."
+    roll.tell(text, margin=number.total - roll.total, cites=() if hit.major else KNOCKDOWN)
 
 
-def _hurt(
-    figure: TacticalFigure, hit: Hit, left: int, shock: int, fate: Fate, knockdown: TacticalKnockdown
-) -> TacticalFigure:
+def _hurt(figure: TacticalFigure, hit: Hit, harm: Harm) -> TacticalFigure:
     """Return a figure as a hit leaves it, before it falls or is knocked back."""
-    state = figure.state
+    state, shock = figure.state, harm.shock
     changes: dict[str, Any] = {}
     if shock:
-        changes["shock"] = min(state.shock, max(state.shock + shock, -max(MOST_SHOCK, -shock)))
+        changes["shock"] = min(state.shock, max(state.shock + shock, min(-MOST_SHOCK, shock)))
     if hit.crippled and hit.location not in state.crippled:
         changes["crippled"] = (*state.crippled, hit.location)
     if hit.effect is TacticalCriticalHit.DAZED:
         changes["must_do_nothing"] = True
-    numb = hit.effect is NUMBING and hit.location in CRIPPLED_ABOVE
-    if numb:
+    if hit.effect is NUMBING and hit.location in CRIPPLED_ABOVE:
         changes["disabled"] = disabled(figure, hit.location, max(2, 16 - figure.ht))
-    out = fate.dies or fate.mortal or knockdown is TacticalKnockdown.UNCONSCIOUS
-    if out or knockdown is not TacticalKnockdown.NONE:
-        fallen = {"dead": fate.dies, "mortal": fate.mortal, "unconscious": out}
-        changes |= {name: True for name, holds in fallen.items() if holds}
-        changes |= {"aim": None, "wait": None}
-        changes |= {} if out else {"stunned": True, "stun_ending": False}
-    hands = emptied(figure, hit, all_of_them="aim" in changes or hit.effect is DROPPING, numb=numb)
-    after: dict[str, Any] = {"hp": left} if hit.injury else {}
-    if hands:
-        after |= dropping(figure, hands, changes)
+    if harm.knockdown is STUNNED:
+        changes |= {"stunned": True, "stun_ending": False, "aim": None, "wait": None}
+    elif harm.fells:
+        changes |= OUT | {"dead": harm.dead or state.dead, "mortal": harm.mortal or state.mortal}
+    after: dict[str, Any] = {"hp": harm.hp} if hit.injury else {}
     if changes:
         after["state"] = state.model_copy(update=changes)
     return figure.model_copy(update=after) if after else figure
+
+
+def _drop(figure: TacticalFigure, hit: Hit, harm: Harm) -> TacticalFigure:
+    """Return a figure without what a hit makes it drop: all that it holds, or what is in a hand that is no use."""
+    if harm.fells or hit.effect is DROPPING:
+        return drop(figure)
+    side = ARM_SIDES.get(hit.location) if hit.crippled or hit.effect is NUMBING else None
+    return figure if side is None else drop(figure, side)
 
 
 def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:
@@ -293,3 +292,20 @@ def _keep_aim(field: Field, hit: Hit, dice: Dice) -> bool | None:
         field.put(with_state(figure, aim=None))
         dice.note(rule, f"{name} lost its aim.", actor=figure.id)
     return kept
+
+
+def keep_concentration(field: Field, id: str, dice: Dice) -> None:
+    """Roll whether a figure goes on concentrating that had to defend itself, or was hurt.
+
+    Who is stunned or out of action does not roll.
+    Dice: 3D6 against Will - 3.
+    """
+    figure = field[id]
+    if figure.state.maneuver is not TacticalManeuver.CONCENTRATE or figure.state.stunned or not is_able(figure):
+        return
+    rule, name = movement_rules.MANEUVER_CONCENTRATE, name_of(figure)
+    dice.expect(lambda: [Expected(rule, THREE_D6, id, f"whether {name} keeps concentrating")])
+    will = tally(will_of(figure), [term(rule, DISTRACTED, "distracted")])
+    if not roll_success(rule, will, dice, actor=id, name=name, skill="Will").succeeded:
+        field.put(with_state(figure, maneuver=TacticalManeuver.DO_NOTHING))
+        dice.note(rule, f"{name} lost its concentration.", actor=id)

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.errors import meant
 from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.refusals import (
     FigureUnable,
@@ -23,7 +23,6 @@ from service.rules.tactical.book.words import (
     TacticalManeuver,
     TacticalManeuverOption,
     TacticalRangedClass,
-    TacticalSide,
     TacticalWeaponKind,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
@@ -48,13 +47,12 @@ ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
 MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
 DETERMINED: Final = TacticalManeuverOption.DETERMINED
 DOUBLE: Final = TacticalManeuverOption.DOUBLE
-ATTACKING: Final = frozenset({ATTACK, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
-ALL_OUT_OPTIONS: Final = (
-    DETERMINED,
-    DOUBLE,
-    TacticalManeuverOption.FEINT,
-    TacticalManeuverOption.STRONG,
-)
+FEINT: Final = TacticalManeuver.FEINT
+ATTACKING: Final = frozenset({ATTACK, FEINT, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
+ONE_BLOW: Final = {MOVE_AND_ATTACK: "one blow", FEINT: "no blow at all"}
+"""What maneuvers are that leave no time for a second blow."""
+ALL_OUT_OPTIONS: Final = (DETERMINED, DOUBLE, TacticalManeuverOption.FEINT, TacticalManeuverOption.STRONG)
+ALL_OUT_RULE: Final = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
 
 
 def refuse_actor(attacker: TacticalFigure) -> None:
@@ -82,29 +80,26 @@ def refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: boo
     """
     maneuver, option = conduct.maneuver, conduct.option
     if maneuver not in ATTACKING:
-        message = f"{maneuver.value!r} is no attack; attack, all_out_attack and move_and_attack are."
+        message = f"{maneuver.value!r} is no attack; attack, feint, all_out_attack and move_and_attack are."
         raise ManeuverConflict(message, pointer="/maneuver")
-    if maneuver is not ALL_OUT_ATTACK:
-        if option is not None:
-            message = f"{maneuver.value!r} has no options, but {option.value!r} is given."
-            raise ManeuverConflict(message, pointer="/option")
-    elif option not in ALL_OUT_OPTIONS:
+    if maneuver is not ALL_OUT_ATTACK and option is not None:
+        message = f"{maneuver.value!r} has no options, but {option.value!r} is given."
+        raise ManeuverConflict(message, pointer="/option")
+    if maneuver is ALL_OUT_ATTACK and option not in ALL_OUT_OPTIONS:
         given = "none is given" if option is None else f"{option.value!r} is given"
         message = f"all_out_attack needs one of the options determined, double, feint and strong, but {given}."
-        raise ManeuverConflict(message, pointer="/option", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
-    elif ranged and option is not DETERMINED:
+        raise ManeuverConflict(message, pointer="/option", rule=ALL_OUT_RULE)
+    if maneuver is ALL_OUT_ATTACK and ranged and option is not DETERMINED:
         message = f"A ranged all_out_attack is determined; {option} is for melee."
-        raise ManeuverConflict(message, pointer="/option", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+        raise ManeuverConflict(message, pointer="/option", rule=ALL_OUT_RULE)
     if order.second is not None:
-        _refuse_second(maneuver, option, order, ranged=ranged)
+        _refuse_second(conduct, order, order.second, ranged=ranged)
     elif option is DOUBLE and not conduct.second:
         message = "all_out_attack (double) strikes twice: second is missing."
-        raise ManeuverConflict(message, pointer="/second", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+        raise ManeuverConflict(message, pointer="/second", rule=ALL_OUT_RULE)
 
 
-def _refuse_second(
-    maneuver: TacticalManeuver, option: TacticalManeuverOption | None, order: TacticalAttackOrder, *, ranged: bool
-) -> None:
+def _refuse_second(conduct: Conduct, order: TacticalAttackOrder, second: TacticalSecondBlow, *, ranged: bool) -> None:
     """Refuse a second blow.
 
     Raises: ManeuverConflict.
@@ -112,24 +107,23 @@ def _refuse_second(
     if ranged:
         message = "A ranged attack has no second blow; fire several shots instead."
         raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
-    if maneuver is MOVE_AND_ATTACK:
-        message = "A Move and Attack strikes once; a Rapid Strike takes the maneuver attack."
+    if conduct.maneuver in ONE_BLOW:
+        message = f"{conduct.maneuver.value} is {ONE_BLOW[conduct.maneuver]}; a Rapid Strike takes the maneuver attack."
         raise ManeuverConflict(message, pointer="/second", rule=attack_rules.ATTACK_RAPID_STRIKE)
-    other = None if order.second is None else order.second.target
-    if option is DOUBLE and other is not None and other != order.target:
-        message = f"Both attacks of an all_out_attack (double) go at one foe, not at {order.target!r} and {other!r}."
-        raise ManeuverConflict(message, pointer="/second/target", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+    if conduct.option is DOUBLE and second.target not in (None, order.target):
+        targets = f"{order.target!r} and {second.target!r}"
+        message = f"Both attacks of an all_out_attack (double) go at one foe, not at {targets}."
+        raise ManeuverConflict(message, pointer="/second/target", rule=ALL_OUT_RULE)
 
 
-def refuse_double(weapons: tuple[TacticalWeapon, TacticalWeapon], mode: TacticalMode) -> None:
+def refuse_double(first: TacticalWeapon, second: TacticalWeapon, mode: TacticalMode) -> None:
     """Refuse two attacks in an All-Out Attack with one weapon that has to be recovered after a blow.
 
     Raises: ManeuverConflict.
     """
-    first, second = weapons
     if first.id == second.id and mode.parry_unbalanced:
         message = f"{weapon_name(first)} is unbalanced: all_out_attack (double) takes two weapons, or a balanced one."
-        raise ManeuverConflict(message, pointer="/second/weapon", rule=movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
+        raise ManeuverConflict(message, pointer="/second/weapon", rule=ALL_OUT_RULE)
 
 
 def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrder) -> TacticalFigure | None:
@@ -162,19 +156,12 @@ def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[T
         names = ", ".join([each.name for each in weapon.modes])
         message = f"{weapon_name(weapon)} has no mode {order.mode!r}; it has {names}."
         raise TacticalUnknownMode(message, pointer="/mode")
-    for hand in _arms(attacker, weapon):
-        if is_lame(attacker, hand):
+    held = attacker.ready
+    for hand, in_hand in ((RIGHT, held.right), (LEFT, held.left)):
+        if weapon.id in (in_hand, held.both) and is_lame(attacker, hand):
             message = f"{weapon_name(weapon)} is in the {hand.value} hand of {name_of(attacker)}, which cannot be used."
             raise WeaponUnready(message, pointer="/weapon")
     return weapon, mode
-
-
-def _arms(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[TacticalSide, ...]:
-    """Return the hands that hold a weapon; none for a part of the body."""
-    ready = attacker.ready
-    if weapon.id == ready.both:
-        return RIGHT, LEFT
-    return (RIGHT,) if weapon.id == ready.right else (LEFT,) if weapon.id == ready.left else ()
 
 
 def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:

@@ -5,17 +5,15 @@ from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.line_models import (
     TacticalBlockage,
-    TacticalInTheWayOf,
     TacticalLineEnd,
     TacticalLineFigure,
     TacticalLineInput,
     TacticalLineOutcome,
     TacticalPassed,
-    TacticalShooterPlace,
     TacticalStrayGroup,
 )
 from service.rules.tactical.attack.ranged import SIGHTS, UNLIMITED, range_between
-from service.rules.tactical.attack.sight import Group, Shot, best_of, hexes_of, lines_to, people_on, sees
+from service.rules.tactical.attack.sight import Shot, best_of, hexes_of, lines_to, people_on, sees
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import OffMap, SameHex
@@ -24,6 +22,7 @@ from service.rules.tactical.book.words import TacticalLineChoice
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.map.lines import items
 from service.rules.tactical.map.sectors import arc_sector, can_see
 
 PLACE = ""
@@ -47,8 +46,7 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
     Source: Firing Through an Occupied Hex; Hitting the Wrong Target; Overshooting and Stray Shots.
     """
     field = Field.of(input, rulings)
-    shooter = _shooter(field, input)
-    target = _target(field, input)
+    shooter, target = _shooter(field, input), _target(field, input)
     hexes = hexes_of(field, target)
     if shooter.hex in hexes:
         q, r = shooter.hex
@@ -58,16 +56,18 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
     segment, aimed = shot.segment, target if isinstance(target, TacticalFigure) else None
     carries = input.max_range or UNLIMITED
     yards = range_between(field, shooter, aimed, segment.goal)
+    strays = people_on(field, shooter, aimed, segment, carries)
     overshoots = people_on(field, shooter, aimed, segment, carries, dodged=True)
     in_arc = any(can_see(shooter.hex, shooter.facing, each, shooter.vision, rulings.arc) for each in hexes)
+    what = f"hex [{hexes[0][0]}, {hexes[0][1]}]" if aimed is None else name_of(aimed)
     return TacticalLineOutcome(
-        summary=_summary(shot, name_of(shooter), _spoken(target), yards, in_arc=in_arc),
+        summary=_summary(shot, name_of(shooter), what, yards, in_arc=in_arc),
         clear=shot.blocked is None,
         blocked=_blockage(shot),
         start=TacticalLineEnd(hex=segment.start, anchor=shot.anchors[0], point=segment.from_point),
         end=TacticalLineEnd(hex=segment.goal, anchor=shot.anchors[1], point=segment.to_point),
-        passes=tuple([TacticalPassed(hexes=each) for each in shot.items]),
-        in_way=tuple([TacticalInTheWayOf(id=each.id, hex=each.hex, penalty=each.penalty) for each in shot.in_way]),
+        passes=tuple([TacticalPassed(hexes=each) for each in items(segment)]),
+        in_way=shot.in_way,
         penalty=shot.penalty,
         range=yards,
         in_range=yards <= carries,
@@ -75,8 +75,8 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
         in_arc=in_arc,
         seen=sees(field, shooter, target),
         alternatives=max(len(clear) - 1, 0),
-        strays=_groups(people_on(field, shooter, aimed, segment, carries)),
-        overshoots=_groups(overshoots),
+        strays=tuple([TacticalStrayGroup(figures=each) for each in strays]),
+        overshoots=tuple([TacticalStrayGroup(figures=each) for each in overshoots]),
         cites=ids_of(_cites(field, shooter, target, shot, input) + (BEYOND if overshoots else ())),
     )
 
@@ -90,20 +90,8 @@ def _shooter(field: Field, input: TacticalLineInput) -> TacticalFigure:
     if isinstance(asked, TacticalLineFigure):
         return field.find(asked.figure, "/shooter/figure")
     _refuse_off_map(field, asked.hex, "/shooter/hex")
-    return _stand_in(asked)
-
-
-def _stand_in(place: TacticalShooterPlace) -> TacticalFigure:
-    return TacticalFigure.model_construct(
-        id=PLACE,
-        name="The shooter",
-        side=PLACE,
-        hex=place.hex,
-        facing=place.facing,
-        vision=place.vision,
-        posture=place.posture,
-        sm=place.sm,
-    )
+    place = asked.model_dump(exclude={"kind"})
+    return TacticalFigure.model_construct(id=PLACE, name="The shooter", side=PLACE, **place)
 
 
 def _target(field: Field, input: TacticalLineInput) -> TacticalFigure | Hex:
@@ -123,10 +111,6 @@ def _refuse_off_map(field: Field, hex: Hex, pointer: str) -> None:
         raise OffMap(f"Hex [{hex[0]}, {hex[1]}] is off the map.", pointer=pointer)
 
 
-def _spoken(target: TacticalFigure | Hex) -> str:
-    return name_of(target) if isinstance(target, TacticalFigure) else f"hex [{target[0]}, {target[1]}]"
-
-
 def _summary(shot: Shot, shooter: str, target: str, yards: int, *, in_arc: bool) -> str:
     """Return what there is to say of a line, in a sentence or two."""
     if shot.blocked is not None:
@@ -143,10 +127,6 @@ def _blockage(shot: Shot) -> TacticalBlockage | None:
     if found is None:
         return None
     return TacticalBlockage(hex=found.hex, direction=found.direction, figure=found.figure, text=str(found))
-
-
-def _groups(groups: tuple[Group, ...]) -> tuple[TacticalStrayGroup, ...]:
-    return tuple([TacticalStrayGroup(figures=each) for each in groups])
 
 
 def _cites(

@@ -4,9 +4,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex, distance
-from service.rules.kernel.value import value
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.conduct import Attempt
+from service.rules.tactical.attack.conduct import Attempt, Way
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalMeleeLine
 from service.rules.tactical.book.refusals import (
@@ -28,12 +27,11 @@ from service.rules.tactical.book.words import (
     TacticalTechnique,
     TacticalVision,
 )
-from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.reaches import held_reach, reach_with_size
+from service.rules.tactical.figures.reaches import held_reach, origin_of, reach_with_size, reaches_now
 from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
-from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
 
@@ -49,6 +47,8 @@ WILD_WITH: Final = {
     TacticalManeuver.MOVE_AND_ATTACK: attack_rules.WILD_MOVE_AND_ATTACK,
 }
 """The rules of wild swings with maneuvers other than a plain attack."""
+ORDINARY: Final = {FRONT: attack_rules.MELEE_FRONT_ONLY, BACK: attack_rules.WILD_TECHNIQUES}
+"""The rules of ordinary blows to the front and, with a technique, to the back; vision is that of those to the sides."""
 REACH_RULES: Final = (
     attack_rules.MELEE_REACH_C,
     attack_rules.MELEE_REACH_1,
@@ -58,7 +58,7 @@ REACH_RULES: Final = (
 """The rule of each reach; the last one is that of all longer ones."""
 
 
-class Struck(NamedTuple):
+class Spot(NamedTuple):
     """A hex of the target's body, as the attacker sees it, and what kind of blow goes there."""
 
     hex: Hex
@@ -70,7 +70,7 @@ class Struck(NamedTuple):
 class Passage(NamedTuple):
     """How many foes' hexes a blow goes through, between how many pairs of them, and the rules behind that."""
 
-    foes: int
+    people: int
     pairs: int
     cites: Cites
 
@@ -78,55 +78,36 @@ class Passage(NamedTuple):
 PASSES_NOBODY: Final = Passage(0, 0, ())
 
 
-@value
-class Stroke:
-    """Where a melee attack goes.
-
-    `hex` is the hex of the target's body that is struck, `distance` that to it, and `reach` the one that is used: 0 in
-    close combat, which `close` stands for, even if the opponent is in the next hex.
-    """
-
-    origin: Hex
-    hex: Hex
-    distance: int
-    reach: int
-    zone: TacticalSector
-    swing: TacticalSwing
-    close: bool
-    line: Segment | None
-    passage: Passage
-    cites: Cites
-
-
 # Reach
 
 
-def refuse_reach(
-    attacker: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode, needed: int, wanted: int | None
-) -> None:
+def _refuse_reach(attempt: Attempt, needed: int) -> None:
     """Refuse a blow over a distance in hexes, 0 being close combat, that a weapon cannot strike as it is held.
 
     Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady.
     """
-    reaches = reach_with_size(mode.reaches, attacker.sm)
-    name, has = weapon_name(weapon), spoken_reaches(reaches)
+    attacker, weapon, wanted = attempt.attacker, attempt.weapon, attempt.order.reach
+    meant = wanted in (None, needed)
+    if meant and needed in reaches_now(attacker, weapon, attempt.mode.name):
+        return
     if attacker.posture is Posture.CRAWLING and needed > 0:
         message = f"{name_of(attacker)} crawls, and the target is {needed} yd away: only reach C while crawling."
         raise CrawlReach(message, pointer="/reach")
+    reaches = reach_with_size(attempt.mode.reaches, attacker.sm)
+    name, has = weapon_name(weapon), spoken_reaches(reaches)
     if wanted is not None and wanted not in reaches:
         message = f"{name} has reach {has}, not {spoken_reaches((wanted,))}."
         raise ReachNotAvailable(message, pointer="/reach")
+    if meant and needed in reaches:
+        held = spoken_reaches((held_reach(attacker, weapon, reaches),))
+        message = f"{name} is held at reach {held}; changing it to {spoken_reaches((needed,))} takes a Ready."
+        raise GripChangeNeedsReady(message, pointer="/reach")
     if needed == 0 and 0 not in reaches:
         message = f"{name} has reach {has}; in close combat only reach C serves."
         raise WeaponTooLong(message, pointer="/weapon")
-    if needed not in reaches or (wanted is not None and wanted != needed):
-        reach = f"reach {has}" if wanted is None else f"reach {spoken_reaches((wanted,))}"
-        message = f"The target is {needed} yd from {name_of(attacker)}; {name} strikes at {reach}."
-        raise TacticalOutOfReach(message, pointer="/target" if wanted is None else "/reach")
-    held = held_reach(attacker, weapon, reaches) if weapon.grip_ready else needed
-    if held != needed:
-        message = f"{name} is held at reach {spoken_reaches((held,))}; changing it to {spoken_reaches((needed,))}"
-        raise GripChangeNeedsReady(f"{message} takes a Ready.", pointer="/reach")
+    reach, pointer = (has, "/target") if wanted is None else (spoken_reaches((wanted,)), "/reach")
+    message = f"The target is {needed} yd from {name_of(attacker)}; {name} strikes at reach {reach}."
+    raise TacticalOutOfReach(message, pointer=pointer)
 
 
 def spoken_reaches(reaches: tuple[int, ...]) -> str:
@@ -177,37 +158,22 @@ def is_unseen(field: Field, attacker: TacticalFigure, hex: Hex, *, blind: bool) 
     return blind or attacker.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
 
 
-def _swing_cites(struck: Struck, attempt: Attempt) -> Cites:
+def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
     """Return the rules that say what kind of blow goes into a sector."""
-    if struck.swing is WILD:
-        return _wild_cites(struck, attempt)
-    if struck.zone is FRONT:
-        return (attack_rules.MELEE_FRONT_ONLY,)
-    if struck.zone is OWN or struck.swing is CLUMSY:
+    if spot.swing is WILD:
+        cites: Cites = (attack_rules.WILD_DEFINITION, attack_rules.WILD_NO_LOCATION)
+        if attempt.mode.kind is TacticalStrikeKind.THRUST:
+            cites += (attack_rules.WILD_THRUST_RANGE,)
+        rule = WILD_WITH.get(attempt.conduct.maneuver)
+        return cites if rule is None else (*cites, rule)
+    if spot.zone is OWN or spot.swing is CLUMSY:
         return ()
-    if struck.zone is BACK:
-        return (attack_rules.WILD_TECHNIQUES,)
     peripheral = attempt.attacker.vision is TacticalVision.PERIPHERAL
-    return (attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360,)
-
-
-def _wild_cites(struck: Struck, attempt: Attempt) -> Cites:
-    cites: Cites = (attack_rules.WILD_DEFINITION, attack_rules.WILD_NO_LOCATION)
-    if attempt.mode.kind is TacticalStrikeKind.THRUST:
-        cites += (attack_rules.WILD_THRUST_RANGE,)
-    rule = WILD_WITH.get(attempt.conduct.maneuver)
-    return cites if rule is None else (*cites, rule)
+    sideways = attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360
+    return (ORDINARY.get(spot.zone, sideways),)
 
 
 # Where a blow goes
-
-
-def origin_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> Hex:
-    """Return the hex that a figure strikes from: that of its head, unless the weapon names another of its body."""
-    if weapon.origin is None:
-        return attacker.hex
-    q, r = rotated(weapon.origin, attacker.facing)
-    return attacker.hex[0] + q, attacker.hex[1] + r
 
 
 def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
@@ -218,34 +184,35 @@ def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
     return len(body) + len(others) > 2 and not set(body).isdisjoint(others)
 
 
-def stroke_of(field: Field, attempt: Attempt) -> Stroke:
+def stroke_of(field: Field, attempt: Attempt) -> Way:
     """Work out where a melee attack goes; without a target it goes into the hex of the order.
 
     Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady, WildThrustTooFar,
     LineBlocked.
     """
-    attacker, target, mode = attempt.attacker, attempt.target, attempt.mode
+    attacker, target = attempt.attacker, attempt.target
     origin = origin_of(attacker, attempt.weapon)
     body = (attempt.order.hex or origin,) if target is None else field.body(target)
     close = body[0] == origin if target is None else is_close(field, attacker, target)
-    struck = _struck(field, attempt, origin, body)
-    needed = 0 if close else struck.distance
-    refuse_reach(attacker, attempt.weapon, mode, needed, attempt.order.reach)
-    if struck.swing is WILD and mode.kind is TacticalStrikeKind.THRUST and struck.distance > 1:
-        message = f"A wild thrust goes 1 yd far, and the target is {struck.distance} yd away; a swing may go farther."
+    spot = _spot(field, attempt, origin, body)
+    struck, zone, swing, apart = spot
+    needed = 0 if close else apart
+    _refuse_reach(attempt, needed)
+    if swing is WILD and attempt.mode.kind is TacticalStrikeKind.THRUST and apart > 1:
+        message = f"A wild thrust goes 1 yd far, and the target is {apart} yd away; a swing may go farther."
         raise WildThrustTooFar(message, pointer="/mode")
-    line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, struck.hex)
-    cites = _swing_cites(struck, attempt) + _reach_cites(attempt, needed) + passage.cites
+    line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, spot)
+    cites = _swing_cites(spot, attempt) + _reach_cites(attempt, needed) + passage.cites
     if target is not None and len(body) > 1:
         cites += (movement_rules.POSTURE_PRONE_TARGETED if is_low(target) else rulebook.MULTIHEX_TARGET,)
     if close:
-        cites += (rulebook.CLOSE_WEAPONS_MELEE, rulebook.CLOSE_ADJACENT_DECLARE)[: 1 + struck.distance]
+        cites += (rulebook.CLOSE_WEAPONS_MELEE, rulebook.CLOSE_ADJACENT_DECLARE)[: 1 + apart]
     if attempt.weapon.origin is not None or len(field.body(attacker)) > 1:
         cites += (rulebook.MULTIHEX_ATTACK_ORIGIN,)
-    return Stroke(origin, struck.hex, struck.distance, needed, struck.zone, struck.swing, close, line, passage, cites)
+    return Way(origin, struck, apart, zone, swing, close, cites, needed, line, passage.people, passage.pairs)
 
 
-def _struck(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) -> Struck:
+def _spot(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) -> Spot:
     """Return the hex of a body that is struck: one in reach, into which the swing is least hindered, the nearest."""
     attacker, order = attempt.attacker, attempt.order
     limb = striking_limb(attacker, attempt.weapon)
@@ -255,52 +222,42 @@ def _struck(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) 
         zone = melee_sector(origin, attacker.facing, here, attacker.vision)
         unseen = is_unseen(field, attacker, here, blind=order.blind)
         swing = WILD if unseen else swing_class(zone, limb, attacker.vision, rear=rear)
-        found.append(Struck(here, zone, swing, distance(origin, here)))
+        found.append(Spot(here, zone, swing, distance(origin, here)))
     if len(found) == 1:
         return found[0]
-    usable = _usable_reaches(attempt)
+    usable = (order.reach,) if order.reach is not None else reaches_now(attacker, attempt.weapon, attempt.mode.name)
     return min(found, key=lambda each: (each.distance not in usable, SWINGS.index(each.swing), each.distance))
-
-
-def _usable_reaches(attempt: Attempt) -> tuple[int, ...]:
-    """Return the reaches at which a weapon can strike as it is held, or as the order says."""
-    reaches, wanted = reach_with_size(attempt.mode.reaches, attempt.attacker.sm), attempt.order.reach
-    if wanted is not None:
-        return (wanted,)
-    if attempt.weapon.grip_ready and reaches:
-        return (held_reach(attempt.attacker, attempt.weapon, reaches),)
-    return reaches
 
 
 # Past whom a blow goes
 
 
 def _line(
-    field: Field, attacker: TacticalFigure, target: TacticalFigure | None, origin: Hex, hex: Hex
+    field: Field, attacker: TacticalFigure, target: TacticalFigure | None, origin: Hex, spot: Spot
 ) -> tuple[Segment | None, Passage]:
     """Return the line of a blow, and past whom it goes; without a line for adjacent hexes on ground without walls.
 
     Raises: LineBlocked.
     Ruling: tactical/ruling/through-line.
     """
-    apart = distance(origin, hex)
-    if apart <= 1 and not field.ground.opaque:
+    there = spot.hex
+    if spot.distance <= 1 and not field.ground.opaque:
         return None, PASSES_NOBODY
-    lines = [segment_between(origin, hex)]
+    lines = [segment_between(origin, there)]
     if field.rulings.melee_line is TacticalMeleeLine.BEST:
-        lines = [each for _, _, each in candidate_segments((origin,), (hex,))]
+        lines = [each for _, _, each in candidate_segments((origin,), (there,))]
     clear = [each for each in lines if stopped_by(each, field.ground) is None]
     if not clear:
-        message = f"A barrier stands between {name_of(attacker)} and hex [{hex[0]}, {hex[1]}]."
+        message = f"A barrier stands between {name_of(attacker)} and hex [{there[0]}, {there[1]}]."
         raise LineBlocked(message, pointer="/target", rule=attack_rules.MELEE_THROUGH_SOLID)
-    passed = [(each, passage_of(field, attacker, target, each)) for each in clear]
-    line, passage = min(passed, key=lambda each: each[1].foes + each[1].pairs)
+    passed = [(each, _passage(field, attacker, target, each)) for each in clear]
+    line, passage = min(passed, key=lambda each: each[1].people + each[1].pairs)
     if field.ground.opaque:
         passage = passage._replace(cites=(*passage.cites, attack_rules.MELEE_THROUGH_SOLID))
     return line, passage
 
 
-def passage_of(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, line: Segment) -> Passage:
+def _passage(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, line: Segment) -> Passage:
     """Return past whom a blow goes along a line; a foe whom it meets twice counts once.
 
     Ruling: tactical/ruling/through-many, through-posture.

@@ -1,44 +1,210 @@
-"""What critical misses do: weapons drop and break, figures fall, stumble and hurt themselves."""
+"""Critical misses: which row of its table comes up, and what it does to the one who made it.
+
+A critical miss is rolled where it happens, with all that its row asks for. What it does comes after the wounds of the
+attack: weapons drop and break, figures fall, stumble and hurt themselves. The tables are in the book.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
-from service.dice.model import THREE_D6, Dice, Expected, Rule
-from service.rules.kernel.hexes import SIDES, Hex, neighbour, turned
-from service.rules.roll_under.damage import Damage, damage_of, thrust_of
-from service.rules.roll_under.rolls import roll_success
-from service.rules.roll_under.words import DamageType, Posture
-from service.rules.tactical.attack.criticals import ARMS, Mishap, Miss, dx_of, rule_of
-from service.rules.tactical.attack.falls import EITHER, LAID_DOWN, disabled, dropping, release
+from service.dice.model import D6, THREE_D6, Dice, Rule
+from service.rules.kernel.hexes import Hex, ahead, neighbour, turned
+from service.rules.roll_under.damage import Damage, damage_of, least_of, thrust_of
+from service.rules.roll_under.locations import PIERCES
+from service.rules.roll_under.rolls import roll_announced
+from service.rules.roll_under.words import DamageType
+from service.rules.tactical.attack.falls import LAID_DOWN, disabled, faint, lay_down, without
 from service.rules.tactical.attack.hits import Impact, hit_of
 from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.outcomes import TacticalWound
-from service.rules.tactical.book import rulebook
+from service.rules.tactical.attack.outcomes import TacticalMishap, TacticalWound
+from service.rules.tactical.book import attack_rules, rulebook
+from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.words import (
+    TacticalLimb,
     TacticalLocation,
+    TacticalQuality,
+    TacticalSide,
+    TacticalStrikeKind,
+    TacticalWeaponKind,
 )
+from service.rules.tactical.book.wound_tables import CRITICAL_MISSES, UNARMED_MISSES, row_of
+from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field, body_at, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import part_from_all
-from service.rules.tactical.figures.placement import fall_down, has_room
+from service.rules.tactical.figures.placement import has_room
 from service.rules.tactical.figures.standing import (
     changed,
     close_with,
     hand_of,
     is_conscious,
     is_low,
+    is_ranged,
     name_of,
+    off_hand,
     with_state,
 )
-from service.rules.tactical.map.sectors import away_hexes
+from service.rules.tactical.map.sectors import towards
 
+Miss = TacticalCriticalMiss
 Wounds = tuple[TacticalWound, ...]
 HALF_AN_HOUR: Final = 1800
-STRAIN: Final = Impact(1, DamageType.CRUSHING)
-TORN: Final = damage_of("1d-3")
+LOW_HALF: Final = 3
+"""The highest face that hits the own arm and not the leg, or makes a weapon fly forward and not back."""
+HITS_SELF: Final = frozenset({Miss.HITS_SELF, Miss.HITS_SELF_HALF})
 HITS_SOLID: Final = frozenset({Miss.HITS_SOLID, Miss.HITS_SOLID_HALF})
 HALVED: Final = frozenset({Miss.HITS_SELF_HALF, Miss.HITS_SOLID_HALF})
+NOT_FIRED: Final = HITS_SELF | {Miss.BREAKS, Miss.DROPS, Miss.FLIES}
+"""What keeps a shot or a blow from going anywhere else."""
+ENDS_TURN: Final = frozenset({Miss.LOSES_BALANCE, Miss.FALLS, Miss.KNOCKED_OUT, Miss.STUMBLES})
+"""What leaves nothing more to be done in this turn."""
+ARMS: Final = {TacticalSide.RIGHT: TacticalLocation.RIGHT_ARM, TacticalSide.LEFT: TacticalLocation.LEFT_ARM}
+OWN_LEGS: Final = {TacticalSide.RIGHT: TacticalLocation.RIGHT_LEG, TacticalSide.LEFT: TacticalLocation.LEFT_LEG}
+SIDE_OF: Final[Mapping[TacticalLimb | None, TacticalSide]] = {
+    TacticalLimb.RIGHT: TacticalSide.RIGHT,
+    TacticalLimb.LEFT: TacticalSide.LEFT,
+}
+STRAIN: Final = Impact(1, DamageType.CRUSHING)
+TORN: Final = damage_of("1d-3")
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Mishap:
+    """A critical miss that has been rolled, of whom, with what, and what its row has asked for.
+
+    `weapon` is None for an empty hand, for a dodge and for a shield. `part` is the own arm or leg that is hit, `lands`
+    the hex where a weapon lands that flies off. `trips` says that a trip was a fall. `foe` is the other one of the
+    exchange, `parrying` that it was a defense.
+    """
+
+    figure: str
+    weapon: str | None
+    mode: str | None
+    effect: Miss
+    foe: str | None
+    parrying: bool = False
+    part: TacticalLocation | None = None
+    lands: Hex | None = None
+    trips: bool = False
+    roll: int | None = field(compare=False, default=None)
+
+
+class Hand(NamedTuple):
+    """What a critical miss is made with: a weapon in one of its modes, or an empty hand."""
+
+    weapon: TacticalWeapon | None
+    mode: TacticalMode | None
+    side: TacticalSide | None = None
+
+
+# What is rolled at once
+
+
+def rule_of(*, armed: bool) -> Rule:
+    """Return the rule of a critical miss with or without a weapon."""
+    return attack_rules.ATTACK_CRITICAL_MISS if armed else attack_rules.ATTACK_CRITICAL_MISS_UNARMED
+
+
+def roll_mishap(
+    field: Field, figure: TacticalFigure, hand: Hand, foe: str | None, dice: Dice, *, parrying: bool = False
+) -> Mishap:
+    """Roll a critical miss, and what its row asks for.
+
+    Dice: 3D6; once more for a sturdy weapon that may break, and for an impaling, piercing or ranged attack that hits
+    its own attacker; then D6 for the own arm or leg, or D6 yards and D6 forward or back for a weapon that flies, or 3D6
+    against DX for a trip.
+    """
+    weapon, mode = hand.weapon, hand.mode
+    if weapon is None or mode is None or weapon.kind is TacticalWeaponKind.NATURAL:
+        effect, total = _roll_row(figure, dice, armed=False)
+        held, used = None if weapon is None else weapon.id, None if mode is None else mode.name
+        mishap = Mishap(figure.id, held, used, effect, foe, parrying, roll=total)
+        mishap.part = _striking_limb(figure, hand)
+        if effect is Miss.TRIPS:
+            number, purpose = dx_of(field, figure, acting=not parrying), f"whether {name_of(figure)} keeps its feet"
+            mishap.trips = not roll_dx(rule_of(armed=False), figure, number, purpose, dice).succeeded
+        return mishap
+    effect, total = _roll_row(figure, dice, armed=True)
+    effect = _armed_effect(figure, effect, weapon, mode, dice)
+    mishap = Mishap(figure.id, weapon.id, mode.name, effect, foe, parrying, roll=total)
+    if effect in HITS_SELF:
+        purpose = f"where {name_of(figure)} hits itself"
+        parts = ARMS if _roll_either(figure, purpose, "its own arm", "its own leg", dice) else OWN_LEGS
+        mishap.part = parts[off_hand(figure)]
+    elif effect is Miss.FLIES:
+        mishap.lands = _roll_flight(figure, dice)
+    return mishap
+
+
+def _roll_row(figure: TacticalFigure, dice: Dice, *, armed: bool, again: str = "") -> tuple[Miss, int]:
+    """Roll on the table, and return the effect of the row, and the roll; bare hands have a table of their own."""
+    rows, name = CRITICAL_MISSES if armed else UNARMED_MISSES, name_of(figure)
+    purpose, bands = f"critical miss of {name}{again}", tuple([row.highest for row in rows])
+    roll = roll_announced(rule_of(armed=armed), THREE_D6, dice, actor=figure.id, purpose=purpose, bands=bands)
+    row = row_of(rows, roll.total)
+    roll.tell(f"{name} rolled {roll.total} for the critical miss{again}: {row.says}")
+    return row.effect, roll.total
+
+
+def _armed_effect(figure: TacticalFigure, effect: Miss, weapon: TacticalWeapon, mode: TacticalMode, dice: Dice) -> Miss:
+    """Return what a row does to somebody with this weapon."""
+    ranged = is_ranged(weapon)
+    if effect in HITS_SELF and (ranged or mode.type in PIERCES):
+        effect, _ = _roll_row(figure, dice, armed=True, again=", rolled again")
+    if effect is Miss.BREAKS and weapon.sturdy:
+        again, _ = _roll_row(figure, dice, armed=True, again=", with a sturdy weapon")
+        return Miss.BREAKS if again is Miss.BREAKS else Miss.DROPS
+    if effect is Miss.DROPS and weapon.quality is TacticalQuality.CHEAP:
+        return Miss.BREAKS
+    if effect is Miss.FLIES and (ranged or mode.kind is TacticalStrikeKind.THRUST):
+        return Miss.DROPS
+    return Miss.LOSES_BALANCE if effect is Miss.FALLS and ranged else effect
+
+
+def _roll_either(figure: TacticalFigure, purpose: str, low: str, high: str, dice: Dice) -> bool:
+    """Roll one die between two outcomes, and tell whether it is the one of the low faces."""
+    rule, bands = rule_of(armed=True), (LOW_HALF, 6)
+    roll = roll_announced(rule, D6, dice, actor=figure.id, purpose=purpose, bands=bands)
+    is_low = roll.total <= LOW_HALF
+    roll.tell(f"{name_of(figure)} rolled {roll.total}: {low if is_low else high}.")
+    return is_low
+
+
+def _roll_flight(figure: TacticalFigure, dice: Dice) -> Hex:
+    """Roll how far a weapon flies and which way, and return the hex where it lands."""
+    whose = f"the weapon of {name_of(figure)} flies"
+    roll = roll_announced(rule_of(armed=True), D6, dice, actor=figure.id, purpose=f"how far {whose}")
+    roll.tell(f"T{whose[1:]} {roll.total} yard{'' if roll.total == 1 else 's'}.")
+    forward = _roll_either(figure, f"which way {whose}", "straight forward", "straight back", dice)
+    return ahead(figure.hex, figure.facing if forward else turned(figure.facing, 3), roll.total)[-1]
+
+
+def _striking_limb(figure: TacticalFigure, hand: Hand) -> TacticalLocation:
+    """Return the part of the body that a critical miss without a weapon hurts."""
+    limb = None if hand.weapon is None else hand.weapon.limb
+    if limb is TacticalLimb.HEAD:
+        return TacticalLocation.FACE
+    if limb is TacticalLimb.LEGS:
+        return OWN_LEGS[figure.handedness]
+    return ARMS[hand.side or SIDE_OF.get(limb) or figure.handedness]
+
+
+# What it does
+
+
+def suffer(field: Field, mishap: Mishap, dice: Dice) -> TacticalMishap:
+    """Let a critical miss take its effect, and return it with the wounds that it does.
+
+    Dice: damage of hitting oneself or something solid, with the rolls of that wound; D6 for a torn muscle; or for each
+    figure where a weapon lands 3D6 against DX, damage, and the rolls of that wound.
+    Source: base game.
+    """
+    wounds = EFFECTS[mishap.effect](field, mishap, dice)
+    return TacticalMishap(
+        figure=mishap.figure, weapon=mishap.weapon, roll=mishap.roll, effect=mishap.effect, wounds=wounds
+    )
 
 
 def _weapon_of(figure: TacticalFigure, mishap: Mishap) -> tuple[TacticalWeapon, TacticalMode]:
@@ -46,93 +212,84 @@ def _weapon_of(figure: TacticalFigure, mishap: Mishap) -> tuple[TacticalWeapon, 
     return weapon, next(each for each in weapon.modes if each.name == mishap.mode)
 
 
-def _roll_damage(rule: Rule, damage: Damage, impact: Impact, actor: str, what: str, dice: Dice) -> int:
-    """Roll basic damage, of the least that the type of an impact has, and return it."""
-    pool = damage.pool
-    least = 0 if impact.type is DamageType.CRUSHING else 1
-    if pool is None:
-        return max(damage.adds, least)
-    dice.expect(lambda: [Expected(rule, pool, actor, f"damage of {what}")])
-    roll = dice.roll(rule, pool, actor=actor)
-    basic = max(roll.total + damage.adds, least)
-    roll.tell(f"Damage of {what}: {basic}.", cites=(rulebook.DAMAGE_ROLL,))
-    return basic
+class Blow(NamedTuple):
+    """A blow that a critical miss deals: its dice, whose they are, what it does apart from them, and whether halved."""
+
+    rule: Rule
+    damage: Damage
+    impact: Impact
+    actor: str
+    halved: bool = False
+
+
+def _strike(field: Field, blow: Blow, victim: TacticalFigure, part: TacticalLocation, what: str, dice: Dice) -> Wounds:
+    """Roll the damage of a blow, and apply it to a part of somebody's body."""
+    damage, least = blow.damage, least_of(blow.impact.type)
+    basic = max(damage.adds, least)
+    if damage.pool is not None:
+        roll = roll_announced(blow.rule, damage.pool, dice, actor=blow.actor, purpose=f"damage of {what}")
+        basic = max(roll.total + damage.adds, least)
+        roll.tell(f"Damage of {what}: {basic}.", cites=(rulebook.DAMAGE_ROLL,))
+    impact = blow.impact._replace(basic=basic // 2 if blow.halved else basic)
+    return (wound(field, hit_of(victim, part, impact), dice),)
 
 
 def _hit_oneself(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
-    """Roll the damage of hitting oneself with one's weapon, or something solid with one's limb."""
-    figure = field[mishap.figure]
-    solid = mishap.effect in HITS_SOLID
-    if solid:
-        damage, impact = thrust_of(figure.st), STRAIN
+    """Hit oneself with one's weapon, or something solid with one's limb."""
+    figure, halved = field[mishap.figure], mishap.effect in HALVED
+    if mishap.effect in HITS_SOLID:
+        blow = Blow(rule_of(armed=False), thrust_of(figure.st), STRAIN, figure.id, halved)
+        what = f"{name_of(figure)} against something solid"
     else:
-        _, mode = _weapon_of(figure, mishap)
-        damage, impact = damage_of(mode.damage), Impact(0, mode.type, mode.armor_divisor)
-    what = f"{name_of(figure)} against {'something solid' if solid else 'itself'}"
-    basic = _roll_damage(rule_of(armed=not solid), damage, impact, figure.id, what, dice)
-    if mishap.effect in HALVED:
-        basic //= 2
-    return (wound(field, hit_of(figure, _part(mishap), impact._replace(basic=basic)), dice),)
+        blow = _weapon_blow(figure, mishap, halved=halved)
+        what = f"{name_of(figure)} against itself"
+    return _strike(field, blow, figure, mishap.part or TacticalLocation.TORSO, what, dice)
 
 
-def _part(mishap: Mishap) -> TacticalLocation:
-    return mishap.part or TacticalLocation.TORSO
+def _weapon_blow(figure: TacticalFigure, mishap: Mishap, *, halved: bool) -> Blow:
+    """Return a blow of one's own weapon."""
+    _, mode = _weapon_of(figure, mishap)
+    impact = Impact(0, mode.type, mode.armor_divisor)
+    return Blow(rule_of(armed=True), damage_of(mode.damage), impact, figure.id, halved)
 
 
 def _strain(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Hurt the limb that strikes, whatever it wears: it is useless for half an hour, or hampers for a turn."""
-    figure, part = field[mishap.figure], _part(mishap)
-    rule, name = rule_of(armed=False), name_of(figure)
-    strains = mishap.effect is Miss.STRAINS_LIMB
-    basic = 1 if strains else max(_roll_damage(rule, TORN, STRAIN, figure.id, f"the limb of {name}", dice), 0)
-    done = wound(field, hit_of(changed(figure, armour=()), part, STRAIN._replace(basic=basic)), dice)
-    figure = field[figure.id]
-    if strains and part is not TacticalLocation.FACE:
-        field.put(with_state(figure, disabled=disabled(figure, part, HALF_AN_HOUR)))
-    elif not strains:
+    figure, part = field[mishap.figure], mishap.part or TacticalLocation.TORSO
+    bare = changed(figure, armour=())
+    if mishap.effect is Miss.HURTS_LIMB:
+        blow = Blow(rule_of(armed=False), TORN, STRAIN, figure.id)
+        done = _strike(field, blow, bare, part, f"the limb of {name_of(figure)}", dice)
+        figure = field[figure.id]
         field.put(with_state(figure, shock=min(figure.state.shock, -1)))
-    return (done,)
+        return done
+    done = (wound(field, hit_of(bare, part, STRAIN), dice),)
+    figure = field[figure.id]
+    if part is not TacticalLocation.FACE:
+        field.put(with_state(figure, disabled=disabled(figure, part, HALF_AN_HOUR)))
+    return done
 
 
 def _lose_weapon(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Take the weapon from the hand: it lies on the ground, or is broken, or may hit somebody where it lands."""
     figure = field[mishap.figure]
-    weapon, mode = _weapon_of(figure, mishap)
-    breaks = mishap.effect is Miss.BREAKS
-    field.put(without(figure, weapon, breaks=breaks))
+    field.put(without(figure, _weapon_of(figure, mishap)[0], breaks=mishap.effect is Miss.BREAKS))
     if mishap.lands is None:
         return ()
     victims = [each for each in field.occupants(mishap.lands) if each.id != figure.id and not each.state.dead]
-    return tuple([done for each in victims for done in _land_on(field, each, mode, figure, dice)])
+    blow = _weapon_blow(figure, mishap, halved=True)
+    done: Wounds = ()
+    for each in victims:
+        if not (is_conscious(each) and _keeps_clear(field, each, blow.rule, dice)):
+            what = f"the flying weapon against {name_of(each)}"
+            done += _strike(field, blow, each, TacticalLocation.TORSO, what, dice)
+    return done
 
 
-def without(figure: TacticalFigure, weapon: TacticalWeapon, *, breaks: bool = False) -> TacticalFigure:
-    """Return a figure that no longer has a weapon in hand: it lies on the ground, or is broken."""
-    ready, state = figure.ready, figure.state
-    held = {hand: None for hand in ("right", "left", "both") if getattr(ready, hand) == weapon.id}
-    dropped, broken = [tuple([each for each in ids if each != weapon.id]) for ids in (state.dropped, state.broken)]
-    lost = {"broken": (*broken, weapon.id)} if breaks else {"dropped": (*dropped, weapon.id)}
-    after = state.model_copy(update={"dropped": dropped, "broken": broken, **lost})
-    return changed(figure, ready=ready.model_copy(update=held) if held else ready, state=after)
-
-
-def _land_on(
-    field: Field, victim: TacticalFigure, mode: TacticalMode, thrower: TacticalFigure, dice: Dice
-) -> list[TacticalWound]:
-    """Roll whether somebody avoids a weapon that lands in his hex, and its half damage if he does not."""
-    rule = rule_of(armed=True)
-    if is_conscious(victim) and _keeps_clear(victim, rule, dice):
-        return []
-    impact = Impact(0, mode.type, mode.armor_divisor)
-    what = f"the flying weapon against {name_of(victim)}"
-    basic = _roll_damage(rule, damage_of(mode.damage), impact, thrower.id, what, dice) // 2
-    return [wound(field, hit_of(victim, TacticalLocation.TORSO, impact._replace(basic=basic)), dice)]
-
-
-def _keeps_clear(victim: TacticalFigure, rule: Rule, dice: Dice) -> bool:
-    name = name_of(victim)
-    dice.expect(lambda: [Expected(rule, THREE_D6, victim.id, f"whether {name} avoids the flying weapon")])
-    return roll_success(rule, dx_of(victim), dice, actor=victim.id, name=name, skill="DX").succeeded
+def _keeps_clear(field: Field, victim: TacticalFigure, rule: Rule, dice: Dice) -> bool:
+    """Roll whether somebody avoids a weapon that lands in his hex."""
+    purpose = f"whether {name_of(victim)} avoids the flying weapon"
+    return roll_dx(rule, victim, dx_of(field, victim, acting=False), purpose, dice).succeeded
 
 
 def _unready(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
@@ -158,25 +315,17 @@ def _strain_arm(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
 
 def _knock_out(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     """Knock a figure out by its own blow."""
-    figure = field[mishap.figure]
-    changes: dict[str, Any] = {"unconscious": True, "aim": None, "wait": None}
-    after = dropping(figure, EITHER, changes)
-    field.put(changed(figure, **after, state=figure.state.model_copy(update=changes)))
-    _fall(field, mishap, dice)
-    release(field, figure.id)
+    if faint(field, mishap.figure):
+        name = name_of(field[mishap.figure])
+        dice.note(rulebook.INJURY_PRONE_DROP, f"{name} fell.", actor=mishap.figure, cites=LAID_DOWN)
     return ()
 
 
 def _fall(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
-    figure = field[mishap.figure]
-    if figure.posture is not Posture.LYING:
-        fall_down(field, figure)
-        dice.note(rulebook.INJURY_PRONE_DROP, f"{name_of(figure)} fell.", actor=figure.id, cites=LAID_DOWN)
+    """Let a figure fall, unless it has tripped and kept its feet."""
+    if mishap.effect is not Miss.TRIPS or mishap.trips:
+        lay_down(field, mishap.figure, "", dice)
     return ()
-
-
-def _trip(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
-    return _fall(field, mishap, dice) if mishap.trips else ()
 
 
 def _lose_balance(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
@@ -196,9 +345,9 @@ def _stumble(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
     foe = field[mishap.foe]
     pair = close_with(figure, foe.id)
     if foe.hex != figure.hex:
-        direction = SIDES[_step(foe.hex, away_hexes(foe.hex, figure.hex)[0])]
+        direction = towards(figure.hex, foe.hex)
     else:
-        direction = turned(figure.facing if pair is None else turned(pair.own_side, 3), 0)
+        direction = figure.facing if pair is None else turned(pair.own_side, 3)
     past = neighbour(foe.hex, direction)
     text = f"{name_of(figure)} turns its back on {name_of(foe)}."
     stumbled = changed(figure, facing=direction)
@@ -212,10 +361,6 @@ def _stumble(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
         part_from_all(field, figure.id)
     dice.note(rule_of(armed=False), text, actor=figure.id)
     return ()
-
-
-def _step(here: Hex, there: Hex) -> Hex:
-    return there[0] - here[0], there[1] - here[1]
 
 
 EFFECTS: Final[Mapping[Miss, Callable[[Field, Mishap, Dice], Wounds]]] = {
@@ -233,17 +378,7 @@ EFFECTS: Final[Mapping[Miss, Callable[[Field, Mishap, Dice], Wounds]]] = {
     Miss.HITS_SOLID: _hit_oneself,
     Miss.HITS_SOLID_HALF: _hit_oneself,
     Miss.STUMBLES: _stumble,
-    Miss.TRIPS: _trip,
+    Miss.TRIPS: _fall,
     Miss.EXPOSED: _lose_balance,
     Miss.HURTS_LIMB: _strain,
 }
-
-
-def suffer(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
-    """Let a critical miss take its effect, and return the wounds that it does.
-
-    Dice: damage of hitting oneself or something solid, with the rolls of that wound; D6 for a torn muscle; or for each
-    figure where a weapon lands 3D6 against DX, damage, and the rolls of that wound.
-    Source: base game.
-    """
-    return EFFECTS[mishap.effect](field, mishap, dice)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.exact import Distribution, ExactDice
 from service.dice.model import Dice
@@ -17,22 +17,20 @@ from service.rules.tactical.attack.attack import (
     FEINT,
     NO_SCORE,
     Score,
-    conduct_of,
-    feinted,
-    feints,
+    ends_turn,
     follow_up,
     renewed,
+    roll_feint,
     verdict_of,
 )
-from service.rules.tactical.attack.criticals import ENDS_TURN, Mishap, Miss
 from service.rules.tactical.attack.damage import roll_damage
-from service.rules.tactical.attack.exchange import HITTING, LANDING, Stage, mark, try_stray
-from service.rules.tactical.attack.feints import roll_feint
+from service.rules.tactical.attack.exchange import HITTING, LANDING, Stage, mark
 from service.rules.tactical.attack.injury import wound
-from service.rules.tactical.attack.mishaps import suffer
-from service.rules.tactical.attack.models import TacticalAttackInput
+from service.rules.tactical.attack.mishaps import Mishap, Miss, suffer
+from service.rules.tactical.attack.models import TacticalAttackInput, TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
-from service.rules.tactical.attack.plan import AttackPlan, plan_attack, second_order
+from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack, second_order
+from service.rules.tactical.attack.stray import try_stray
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field
@@ -63,15 +61,29 @@ class Under:
     verdict: TacticalAttackVerdict | None = None
 
 
-class Fields:
-    """The field as it is with some figures changed; a stage changes a copy of it."""
+Odds = Distribution[Under]
 
-    def __init__(self, field: Field) -> None:
-        """Set the field before anything is rolled."""
-        self._field = field
-        self._known: dict[Figures, Field] = {(): field}
 
-    def at(self, figures: Figures) -> Field:
+class AttackOdds:
+    """An attack that nothing forbids, with the chances of each way that it can go."""
+
+    def __init__(self, input: TacticalAttackInput, rulings: TacticalRulings) -> None:
+        """Plan the attack; a stage changes a copy of the field."""
+        self._input = input
+        self._field = field_of(input, rulings)
+        self._plan = plan_attack(self._field, input.attacker, input, Conduct(input.maneuver, input.option))
+        self._known: dict[Figures, Field] = {(): self._field}
+
+    def verdicts(self) -> Distribution[TacticalAttackVerdict]:
+        """Return the chances of each verdict."""
+        odds = Distribution.of(self._begin)
+        if self._input.maneuver is not FEINT:
+            second = second_order(self._input)
+            odds = self._strike(odds, None, last=second is None)
+            odds = odds if second is None else self._strike(odds, second, last=True)
+        return odds.then(lambda under, _: under.verdict or self._verdict(under))
+
+    def _at(self, figures: Figures) -> Field:
         """Return the field with these figures on it, which must not be changed."""
         found = self._known.get(figures)
         if found is None:
@@ -80,8 +92,95 @@ class Fields:
                 found.put(each)
         return found
 
+    def _verdict(self, under: Under) -> TacticalAttackVerdict:
+        return verdict_of(self._at(under.figures), under.score, self._plan.attacker, self._plan.target)
 
-Odds = Distribution[Under]
+    def _begin(self, dice: ExactDice) -> Under:
+        """Roll the feint, if there is one."""
+        if not self._plan.conduct.feints:
+            return Under()
+        field = self._field.copy()
+        done = roll_feint(field, self._plan, dice)
+        return Under(field.changed(), Score(penalty=done.penalty))
+
+    def _strike(self, odds: Odds, order: TacticalAttackOrder | None, *, last: bool) -> Odds:
+        """Map all stages of a blow over what has come before; without an order it is the first one."""
+        odds = odds.then(partial(self._ready, order), MOST_PATHS)
+        for stage in LANDING:
+            odds = odds.then(partial(self._play, stage), MOST_PATHS)
+        odds = self._repeat(odds, _try_next, lambda struck: bool(struck.left))
+        odds = odds.then(partial(self._forget_landing, last=last))
+        for stage in HITTING:
+            odds = odds.then(partial(self._play, stage), MOST_PATHS)
+        odds = self._repeat(odds, roll_damage, lambda struck: len(struck.wounds) < struck.hits)
+        odds = odds.then(_forget_hitting)
+        odds = odds.then(partial(self._wound, last=last), MOST_PATHS)
+        return odds.then(partial(self._suffer, last=last), MOST_PATHS)
+
+    def _ready(self, order: TacticalAttackOrder | None, under: Under, dice: ExactDice) -> Under:
+        """Plan a blow as things stand."""
+        plan: AttackPlan | None = self._plan
+        if order is not None:
+            plan = follow_up(self._at(under.figures), order, self._plan, ends=under.ends)
+        elif under.figures and self._plan.target is not None:
+            plan = renewed(self._at(under.figures), self._plan, self._plan.target)
+        return replace(under, struck=None if plan is None else Struck(plan))
+
+    def _play(self, stage: Stage, under: Under, dice: ExactDice) -> Under:
+        if under.struck is None:
+            return under
+        struck = copy(under.struck)
+        stage(self._at(under.figures), struck, dice)
+        return replace(under, struck=struck)
+
+    def _repeat(self, odds: Odds, stage: Stage, is_due: Callable[[Struck], bool]) -> Odds:
+        """Play a stage again and again, wherever it is due."""
+
+        def due(field: Field, struck: Struck, dice: Dice) -> None:
+            if is_due(struck):
+                stage(field, struck, dice)
+
+        while any(under.struck is not None and is_due(under.struck) for under in odds.chances):
+            odds = odds.then(partial(self._play, due), MOST_PATHS)
+        return odds
+
+    def _forget_landing(self, under: Under, dice: ExactDice, *, last: bool) -> Under:
+        """Forget of the last blow what the verdict does not depend on, and how a blow came to hit."""
+        struck, target = under.struck, self._plan.target
+        if struck is None:
+            return under
+        grade = struck.grade if struck.grade is SuccessGrade.CRITICAL_SUCCESS else SuccessGrade.FAILURE
+        struck = replace(struck, grade=grade, roll=0)
+        if last:
+            field, kept = self._at(under.figures), (target, struck.victim)
+            struck.mishaps = tuple([each for each in struck.mishaps if _matters(field, each, target)])
+            moved = [each for each in struck.tried if each.planned.retreat is not None or each.planned.drop]
+            struck.tried = tuple([each for each in moved if each.figure in kept])
+        return replace(under, struck=struck)
+
+    def _wound(self, under: Under, dice: ExactDice, *, last: bool) -> Under:
+        """Apply the wounds of a blow."""
+        struck = under.struck
+        if struck is None:
+            return under
+        field, plan = self._at(under.figures).copy(), struck.plan
+        mark(field, struck)
+        for hit in struck.wounds:
+            wound(field, hit, dice)
+        injury = sum([hit.injury for hit in struck.wounds])
+        score = under.score.after(struck.outcome, plan.target, struck.victim, struck.hits, injury)
+        after = Under(field.changed(), score, None, struck.mishaps, ends_turn(struck.mishaps, plan.attacker))
+        return Under(verdict=self._verdict(after)) if last and not struck.mishaps else after
+
+    def _suffer(self, under: Under, dice: ExactDice, *, last: bool) -> Under:
+        """Let the critical misses of a blow take their effect."""
+        if not under.mishaps:
+            return under
+        field = self._at(under.figures).copy()
+        for mishap in under.mishaps:
+            suffer(field, mishap, dice)
+        after = replace(under, figures=field.changed(), mishaps=())
+        return Under(verdict=self._verdict(after)) if last else after
 
 
 def attack_odds(input: TacticalAttackInput, rulings: TacticalRulings) -> Distribution[TacticalAttackVerdict]:
@@ -89,105 +188,14 @@ def attack_odds(input: TacticalAttackInput, rulings: TacticalRulings) -> Distrib
 
     Raises: the refusals of attacks; OddsTooLarge, if too much would have to be added up.
     """
-    field = field_of(input, rulings)
-    plan = plan_attack(field, input.attacker, input, conduct_of(input))
-    fields, order = Fields(field), second_order(input)
-    odds = Distribution.of(partial(_begin, fields, input, plan))
-
-    def first(under: Under) -> AttackPlan | None:
-        target = plan.target if under.figures else None
-        return plan if target is None else renewed(fields.at(under.figures), plan, target)
-
-    def second(under: Under) -> AttackPlan | None:
-        return None if order is None else follow_up(fields.at(under.figures), order, plan, ends=under.ends)
-
-    if input.maneuver is not FEINT:
-        odds = _strike(odds, Blow(fields, first, plan, last=order is None))
-        odds = odds if order is None else _strike(odds, Blow(fields, second, plan, last=True))
-    return odds.then(lambda under, _: _verdict(fields.at(under.figures), plan, under))
-
-
-def _begin(fields: Fields, input: TacticalAttackInput, plan: AttackPlan, dice: ExactDice) -> Under:
-    """Roll the feint, if there is one."""
-    if not feints(input):
-        return Under()
-    field = fields.at(()).copy()
-    done = roll_feint(field, plan, feinted(plan), dice, turns=1 if input.maneuver is FEINT else 0)
-    return Under(field.changed(), Score(penalty=done.penalty))
-
-
-def _verdict(field: Field, plan: AttackPlan, under: Under) -> TacticalAttackVerdict:
-    return under.verdict or verdict_of(field, under.score, plan.attacker, plan.target)
-
-
-class Blow(NamedTuple):
-    """One blow of a maneuver: how it is planned as things stand, whom the maneuver is meant for, and if it is last."""
-
-    fields: Fields
-    planned: Callable[[Under], AttackPlan | None]
-    first: AttackPlan
-    last: bool
-
-
-def _strike(odds: Odds, blow: Blow) -> Odds:
-    """Map all stages of a blow over what has come before."""
-    odds = odds.then(partial(_ready, blow), MOST_PATHS)
-    for stage in LANDING:
-        odds = odds.then(partial(_play, blow, stage), MOST_PATHS)
-    while any(under.struck is not None and under.struck.left for under in odds.chances):
-        odds = odds.then(partial(_play, blow, _try_next), MOST_PATHS)
-    odds = odds.then(partial(_forget_landing, blow))
-    for stage in HITTING:
-        odds = odds.then(partial(_play, blow, stage), MOST_PATHS)
-    while any(under.struck is not None and len(under.struck.wounds) < under.struck.hits for under in odds.chances):
-        odds = odds.then(partial(_play, blow, _damage_next), MOST_PATHS)
-    odds = odds.then(_forget_hitting)
-    odds = odds.then(partial(_wound, blow), MOST_PATHS)
-    return odds.then(partial(_suffer, blow), MOST_PATHS)
-
-
-def _ready(blow: Blow, under: Under, dice: ExactDice) -> Under:
-    plan = blow.planned(under)
-    return replace(under, struck=None if plan is None else Struck(plan))
-
-
-def _play(blow: Blow, stage: Stage, under: Under, dice: ExactDice) -> Under:
-    if under.struck is None:
-        return under
-    struck = copy(under.struck)
-    stage(blow.fields.at(under.figures), struck, dice)
-    return replace(under, struck=struck)
+    return AttackOdds(input, rulings).verdicts()
 
 
 def _try_next(field: Field, struck: Struck, dice: Dice) -> None:
     """Try the next of those who may be hit astray, and forget how those defended themselves who were not hit."""
-    if struck.left:
-        try_stray(field, struck, dice)
-        kept = (struck.plan.target, struck.victim)
-        struck.tried = tuple([each for each in struck.tried if each.figure in kept])
-
-
-def _damage_next(field: Field, struck: Struck, dice: Dice) -> None:
-    if len(struck.wounds) < struck.hits:
-        roll_damage(field, struck, dice)
-
-
-def _forget_landing(blow: Blow, under: Under, dice: ExactDice) -> Under:
-    """Forget of the last blow what the verdict does not depend on, and how a blow came to hit."""
-    struck = under.struck
-    if struck is None:
-        return under
-    grade = struck.grade if struck.grade is SuccessGrade.CRITICAL_SUCCESS else SuccessGrade.FAILURE
-    struck = replace(struck, grade=grade, roll=0)
-    if not blow.last:
-        return replace(under, struck=struck)
-    field, target = blow.fields.at(under.figures), blow.first.target
-    mishaps = tuple([each for each in struck.mishaps if _matters(field, each, target)])
-    tried = [each for each in struck.tried if each.planned.retreat is not None or each.planned.drop]
-    kept = (target, struck.victim)
-    return replace(
-        under, struck=replace(struck, mishaps=mishaps, tried=tuple([each for each in tried if each.figure in kept]))
-    )
+    try_stray(field, struck, dice)
+    kept = (struck.plan.target, struck.victim)
+    struck.tried = tuple([each for each in struck.tried if each.figure in kept])
 
 
 def _matters(field: Field, mishap: Mishap, target: str | None) -> bool:
@@ -207,33 +215,3 @@ def _forget_hitting(under: Under, dice: ExactDice) -> Under:
         return under
     plain = replace(struck, grade=SuccessGrade.FAILURE, places=(), critical=None, head=False)
     return replace(under, struck=plain)
-
-
-def _wound(blow: Blow, under: Under, dice: ExactDice) -> Under:
-    """Apply the wounds of a blow."""
-    struck = under.struck
-    if struck is None:
-        return under
-    field = blow.fields.at(under.figures).copy()
-    mark(field, struck)
-    for hit in struck.wounds:
-        wound(field, hit, dice)
-    plan, victim = struck.plan, struck.victim
-    injury = sum([hit.injury for hit in struck.wounds])
-    score = under.score.after(struck.outcome, victim, struck.hits, injury, meant=victim in (None, plan.target))
-    ends = any(each.figure == plan.attacker and each.effect in ENDS_TURN for each in struck.mishaps)
-    after = Under(field.changed(), score, None, struck.mishaps, ends)
-    if blow.last and not struck.mishaps:
-        return Under(verdict=_verdict(field, blow.first, after))
-    return after
-
-
-def _suffer(blow: Blow, under: Under, dice: ExactDice) -> Under:
-    """Let the critical misses of a blow take their effect."""
-    if not under.mishaps:
-        return under
-    field = blow.fields.at(under.figures).copy()
-    for mishap in under.mishaps:
-        suffer(field, mishap, dice)
-    after = replace(under, figures=field.changed(), mishaps=())
-    return Under(verdict=_verdict(field, blow.first, after)) if blow.last else after

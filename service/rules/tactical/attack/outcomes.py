@@ -33,22 +33,20 @@ class TacticalWound:
     penetrating: Annotated[int, Field(description="Points of damage that passed the armour.")]
     injury: Annotated[int, Field(description="Hit points lost; fatigue points to damage of that type.")]
     hp: Annotated[int, Field(description="Hit points left.")]
-    shock: Annotated[int, Field(description="What this wound takes from DX, IQ and skills next turn.")] = 0
-    major: Annotated[bool, Field(description="Whether it is a major wound.")] = False
-    crippled: Annotated[bool, Field(description="Whether it crippled the part that was hit.")] = False
+    shock: Annotated[int, Field(description="What this wound takes from DX, IQ and skills next turn.")]
+    major: Annotated[bool, Field(description="Whether it is a major wound.")]
+    crippled: Annotated[bool, Field(description="Whether it crippled the part that was hit.")]
     critical: Annotated[
         TacticalCriticalHit | None, Field(description="What the critical hit did; null if it was none.")
-    ] = None
-    death_checks: Annotated[tuple[int, ...], Field(description="Rolls against HT to stay alive, in order.")] = ()
-    mortal: Annotated[bool, Field(description="Whether it is a mortal wound.")] = False
-    dead: Annotated[bool, Field(description="Whether it killed.")] = False
-    knockdown_roll: Annotated[
-        int | None, Field(description="Roll against HT to stay up; null if none was asked for.")
-    ] = None
-    knockdown: Annotated[TacticalKnockdown, Field(description="What that came to.")] = TacticalKnockdown.NONE
-    knocked_back: Annotated[int, Field(description="Yards that the figure was knocked back.")] = 0
-    stands: Annotated[bool | None, Field(description="Whether it kept its feet then; null if it was not asked.")] = None
-    aim_kept: Annotated[bool | None, Field(description="Whether it kept its aim; null if it did not aim.")] = None
+    ]
+    death_checks: Annotated[tuple[int, ...], Field(description="Rolls against HT to stay alive, in order.")]
+    mortal: Annotated[bool, Field(description="Whether it is a mortal wound.")]
+    dead: Annotated[bool, Field(description="Whether it killed.")]
+    knockdown_roll: Annotated[int | None, Field(description="Roll against HT to stay up; null if none was asked for.")]
+    knockdown: Annotated[TacticalKnockdown, Field(description="What that came to.")]
+    knocked_back: Annotated[int, Field(description="Yards that the figure was knocked back.")]
+    stands: Annotated[bool | None, Field(description="Whether it kept its feet then; null if it was not asked.")]
+    aim_kept: Annotated[bool | None, Field(description="Whether it kept its aim; null if it did not aim.")]
 
 
 @record

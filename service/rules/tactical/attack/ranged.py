@@ -1,14 +1,17 @@
 """Ranged attacks on the map: whom a figure may aim at, from how far, past whom, and what its aim is worth."""
 
+from dataclasses import replace
 from math import isqrt
 from typing import Final
 
 from service.dice.model import Cited, Cites
+from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.tally import term
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.bystanders import elevation_of
-from service.rules.tactical.attack.conduct import Attempt
-from service.rules.tactical.attack.melee import NORMAL, is_close, is_unseen
+from service.rules.tactical.attack.conduct import Attempt, Way
+from service.rules.tactical.attack.melee import BLIND, NORMAL, is_close, is_unseen
 from service.rules.tactical.attack.sight import Shot, best_line
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.refusals import (
@@ -19,7 +22,7 @@ from service.rules.tactical.book.refusals import (
     WeaponTooLong,
 )
 from service.rules.tactical.book.rulings import Rulings
-from service.rules.tactical.book.words import TacticalSector, TacticalSwing, TacticalVision, TacticalWeaponKind
+from service.rules.tactical.book.words import TacticalManeuver, TacticalVision, TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of, weapon_name
@@ -36,26 +39,7 @@ SIGHTS: Final = {
 """The rule of each arc of vision; the others are restricted."""
 
 
-@value
-class Flight:
-    """Where a shot goes.
-
-    `close` says that the target is in close combat with the shooter, who is hampered by Bulk and by no range.
-    `range_yards` counts differences in height. `halved` says that the target is beyond half range.
-    """
-
-    origin: Hex
-    hex: Hex
-    range_yards: int
-    zone: TacticalSector
-    swing: TacticalSwing
-    close: bool
-    shot: Shot | None
-    halved: bool
-    cites: Cites
-
-
-def flight_of(field: Field, attempt: Attempt) -> Flight:
+def flight_of(field: Field, attempt: Attempt) -> Way:
     """Work out where a shot goes; without a target it goes into the hex of the order.
 
     Raises: OutsideArc, WeaponTooLong, LineBlocked, BadAnchor, TacticalOutOfRange.
@@ -64,20 +48,40 @@ def flight_of(field: Field, attempt: Attempt) -> Flight:
     close = target is not None and is_close(field, attacker, target)
     goal = (attempt.order.hex or attacker.hex) if target is None else target.hex
     _refuse_unseen(field, attempt, goal)
-    swing = TacticalSwing.BLIND if attempt.order.blind else NORMAL
     if close and weapon.kind is TacticalWeaponKind.THROWN and 0 not in attempt.mode.reaches:
         message = f"{weapon_name(weapon)} has no reach C: in close combat it cannot be thrown."
         raise WeaponTooLong(message, pointer="/weapon", rule=rulebook.CLOSE_WEAPONS_RANGED)
     shot = None if close else _shot(field, attempt, goal)
-    struck = goal if shot is None else shot.segment.goal
-    yards = 0 if close else range_between(field, attacker, target, struck)
+    if shot is not None:
+        goal = shot.segment.goal
+    yards = 0 if shot is None else range_between(field, attacker, target, goal)
     if yards > (weapon.max_range or UNLIMITED):
         message = f"The target is {yards} yd away; {weapon_name(weapon)} carries {weapon.max_range or UNLIMITED} yd."
         raise TacticalOutOfRange(message, pointer="/target")
-    zone = arc_sector(attacker.hex, attacker.facing, struck, attacker.vision, field.rulings.arc)
+    zone = arc_sector(attacker.hex, attacker.facing, goal, attacker.vision, field.rulings.arc)
+    swing = BLIND if attempt.order.blind else NORMAL
     halved = weapon.half_range is not None and yards > weapon.half_range
     cites = _cites(field, attempt, close=close, halved=halved)
-    return Flight(attacker.hex, struck, yards, zone, swing, close, shot, halved, cites)
+    way = Way(attacker.hex, goal, yards, zone, swing, close, cites, ranged=True, halved=halved)
+    return way if shot is None else along(way, shot)
+
+
+def along(way: Way, shot: Shot) -> Way:
+    """Return the way of a shot along a line, past those who are in the way of it."""
+    in_way = tuple([each.id for each in shot.in_way])
+    return replace(way, line=shot.segment, people=shot.people, pairs=shot.pairs, in_way=in_way)
+
+
+def _shot(field: Field, attempt: Attempt, goal: Hex) -> Shot:
+    """Return the line of a shot.
+
+    Raises: LineBlocked, BadAnchor.
+    """
+    attacker, target = attempt.attacker, attempt.target
+    shot = best_line(field, attacker, goal if target is None else target, attempt.order.line)
+    if shot.blocked is not None:
+        raise LineBlocked(f"{name_of(attacker)} has no clear line: {shot.blocked}", pointer="/target")
+    return shot
 
 
 def range_between(field: Field, attacker: TacticalFigure, target: TacticalFigure | None, goal: Hex) -> int:
@@ -112,18 +116,6 @@ def _refuse_unseen(field: Field, attempt: Attempt, goal: Hex) -> None:
         raise OutsideArc(f"{message} or set blind to true.", pointer="/target")
 
 
-def _shot(field: Field, attempt: Attempt, goal: Hex) -> Shot:
-    """Return the line of a shot.
-
-    Raises: LineBlocked, BadAnchor.
-    """
-    attacker, target = attempt.attacker, attempt.target
-    shot = best_line(field, attacker, goal if target is None else target, attempt.order.line)
-    if shot.blocked is not None:
-        raise LineBlocked(f"{name_of(attacker)} has no clear line: {shot.blocked}", pointer="/target")
-    return shot
-
-
 def _cites(field: Field, attempt: Attempt, *, close: bool, halved: bool) -> Cites:
     """Return the rules behind where a shot goes that are no modifiers of it."""
     attacker = attempt.attacker
@@ -147,7 +139,38 @@ def _cites(field: Field, attempt: Attempt, *, close: bool, halved: bool) -> Cite
 # Aim
 
 
-def aimed_seconds(attempt: Attempt) -> int:
+@value
+class Aim:
+    """What an aim adds, and the rules behind it."""
+
+    terms: list[Term]
+    cites: Cites
+
+
+NO_AIM: Final = Aim([], ())
+
+
+def aim_of(field: Field, attempt: Attempt, way: Way) -> Aim:
+    """Return what aiming, and watching one hex, adds to a shot; a Move and Attack has no use of it.
+
+    Raises: AimNotAllowed.
+    """
+    seconds = _aimed_seconds(attempt)
+    total = seconds + (attempt.conduct.aim_seconds if attempt.order.aim else 0)
+    if not total:
+        return NO_AIM
+    _refuse_aim(total, attempt, way)
+    if attempt.conduct.maneuver is TacticalManeuver.MOVE_AND_ATTACK:
+        return Aim([], (movement_rules.MANEUVER_AIM,))
+    aim = attempt.attacker.state.aim
+    braced = seconds > 0 and aim is not None and aim.braced
+    accurate = field.rulings.acc_beyond_half or not way.halved
+    bonus = aim_bonus(attempt.weapon.acc, total, braced=braced, accurate=accurate)
+    rule = movement_rules.MANEUVER_AIM if seconds else attack_rules.OPPORTUNITY_AIM_AND_WAIT
+    return Aim([term(rule, bonus)] if bonus else [], (rule,))
+
+
+def _aimed_seconds(attempt: Attempt) -> int:
     """Return the seconds for which a figure has aimed this weapon at this target, or at its hex."""
     aim, target, order = attempt.attacker.state.aim, attempt.target, attempt.order
     if aim is None or not order.aim or aim.weapon != attempt.weapon.id:
@@ -168,7 +191,7 @@ def aim_bonus(acc: int, seconds: int, *, braced: bool = False, accurate: bool = 
     return bonus if accurate else bonus - acc
 
 
-def refuse_aim(seconds: int, flight: Flight, attempt: Attempt) -> None:
+def _refuse_aim(seconds: int, attempt: Attempt, way: Way) -> None:
     """Refuse an aim where it does not count.
 
     Raises: AimNotAllowed.
@@ -179,7 +202,7 @@ def refuse_aim(seconds: int, flight: Flight, attempt: Attempt) -> None:
         rule, why = attack_rules.RANGED_BLIND_NO_AIM, "a blind shot has no use of it"
     elif conduct.popup:
         rule, why = attack_rules.POPUP_NO_AIM, "a pop-up attack has no use of it"
-    elif flight.close:
+    elif way.close:
         rule, why = Rulings.CLOSE_AIM, "nobody aims in close combat"
     elif conduct.watched_line or conduct.watched not in (None, 1):
         rule, why = attack_rules.OPPORTUNITY_MODIFIERS, "opportunity fire aims at one watched hex only"

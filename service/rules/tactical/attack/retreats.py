@@ -2,51 +2,43 @@
 
 from typing import Final
 
+from service.dice.model import Rule
 from service.rules.kernel.hexes import Hex, direction_of, distance, neighbour, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalRetreat
-from service.rules.tactical.attack.threat import Threat
-from service.rules.tactical.book.refusals import (
-    DefenseRefusal,
-    RetreatBlocked,
-    RetreatNotAllowed,
-    RetreatWrongHex,
-)
+from service.rules.tactical.attack.threat import Exposure
+from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.refusals import DefenseRefusal, RetreatBlocked, RetreatNotAllowed, RetreatWrongHex
 from service.rules.tactical.book.tables import maneuver_row
 from service.rules.tactical.figures.field import Field, body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import free_exits, is_bound, part_from_all
 from service.rules.tactical.figures.placement import can_step, has_room, shift
-from service.rules.tactical.figures.standing import changed, is_conscious, is_low, name_of, step_length
+from service.rules.tactical.figures.standing import changed, is_low, name_of, step_length
 from service.rules.tactical.map.sectors import retreat_hexes
 
 ROOTED: Final = frozenset({Posture.SITTING, Posture.KNEELING})
 """The postures in which nobody retreats; a lying figure rolls."""
 
 
-def may_not_retreat(field: Field, defender: TacticalFigure, threat: Threat) -> str | None:
+def _hindrance(exposed: Exposure) -> str | None:
     """Return why a figure may not retreat from an attack, as the end of a sentence; None if it may.
 
     Source: Retreating; the base game's limits.
     Ruling: tactical/ruling/retreat-prone.
     """
-    state = defender.state
-    if threat.ranged is not None:
+    defender, state = exposed.defender, exposed.defender.state
+    if exposed.threat.ranged is not None:
         return "nobody retreats from a ranged attack"
     if state.retreat is not None:
         return "it has retreated since its last turn"
     if defender.posture in ROOTED:
         return f"it is {defender.posture.value}"
-    return _held_back(field, defender)
-
-
-def _held_back(field: Field, defender: TacticalFigure) -> str | None:
-    state = defender.state
     if state.stunned:
         return "it is stunned"
     if state.maneuver is not None and not maneuver_row(state.maneuver, state.option).retreats:
         return "its maneuver leaves no retreat"
-    return "it is grappled" if (state.grappled_by or state.pinned_by) and is_bound(field, defender) else None
+    return "it is grappled" if is_bound(exposed.field, defender) else None
 
 
 def has_retreated_from(defender: TacticalFigure, foe: str) -> bool:
@@ -54,17 +46,18 @@ def has_retreated_from(defender: TacticalFigure, foe: str) -> bool:
     return defender.state.retreat is not None and defender.state.retreat.foe == foe
 
 
-def ways_back(field: Field, defender: TacticalFigure, threat: Threat) -> tuple[Hex, ...]:
+def _ways_back(exposed: Exposure) -> tuple[Hex, ...]:
     """Return the adjacent hexes that lie directly away from an attack, or on one's side in close combat.
 
     Ruling: tactical/ruling/retreat-direction.
     """
-    if threat.close or threat.strike_into:
+    field, defender = exposed.field, exposed.defender
+    if exposed.in_close:
         return tuple([neighbour(defender.hex, each) for each in free_exits(field, defender)])
-    return retreat_hexes(defender.hex, threat.origin, field.rulings.retreat)
+    return retreat_hexes(defender.hex, exposed.threat.origin, field.rulings.retreat)
 
 
-def is_open(field: Field, defender: TacticalFigure, hex: Hex) -> bool:
+def _is_open(field: Field, defender: TacticalFigure, hex: Hex) -> bool:
     """Tell whether a figure can retreat into an adjacent hex: no one is in it, nothing bars the way.
 
     Ruling: tactical/ruling/retreat-into-close, retreat-multi.
@@ -72,60 +65,53 @@ def is_open(field: Field, defender: TacticalFigure, hex: Hex) -> bool:
     direction = direction_of(defender.hex, hex)
     if direction is None or not can_step(field, defender, direction):
         return False
-    return not defender.grounded or not _is_severe(field, hex)
+    return not defender.grounded or not field.is_severe(hex)
 
 
-def _is_severe(field: Field, hex: Hex) -> bool:
-    bodies = field.ground.cell(hex).bodies + sum([not is_conscious(each) for each in field.occupants(hex)])
-    return field.ground.is_severe(hex) or bodies >= field.rulings.severe_bodies
+def way_back(exposed: Exposure) -> tuple[Hex | None, Rule | None]:
+    """Return the first hex that a figure is free to retreat to, or None and the rule that keeps it from a retreat."""
+    if _hindrance(exposed) is not None:
+        return None, rulebook.RETREAT_ONCE
+    to = next((each for each in _ways_back(exposed) if _is_open(exposed.field, exposed.defender, each)), None)
+    return to, rulebook.RETREAT_OCCUPIED if to is None else None
 
 
-def way_back(field: Field, defender: TacticalFigure, threat: Threat) -> Hex | None:
-    """Return the first hex that a figure is free to retreat to, or None without any."""
-    if may_not_retreat(field, defender, threat) is not None:
-        return None
-    return next((each for each in ways_back(field, defender, threat) if is_open(field, defender, each)), None)
-
-
-def retreat_fault(
-    field: Field, defender: TacticalFigure, threat: Threat, retreat: TacticalRetreat, pointer: str
-) -> DefenseRefusal | None:
-    """Return the refusal of a retreat that a figure orders, or None if it is possible."""
-    why = may_not_retreat(field, defender, threat)
-    if why is not None:
-        return RetreatNotAllowed(f"{name_of(defender)} may not retreat: {why}.", pointer=pointer)
-    ways = ways_back(field, defender, threat)
-    listed = ", ".join([f"[{q}, {r}]" for q, r in ways if is_open(field, defender, (q, r))]) or "none"
+def retreat_of(exposed: Exposure, retreat: TacticalRetreat, pointer: str) -> Hex | DefenseRefusal:
+    """Return the hex of a retreat that a figure orders, or the refusal of it."""
+    name, hindrance = name_of(exposed.defender), _hindrance(exposed)
+    if hindrance is not None:
+        return RetreatNotAllowed(f"{name} may not retreat: {hindrance}.", pointer=pointer)
+    ways = _ways_back(exposed)
+    free = [each for each in ways if _is_open(exposed.field, exposed.defender, each)]
     if retreat.to is None:
-        free = way_back(field, defender, threat)
-        message = f"{name_of(defender)} has no free hex to retreat to."
-        return None if free is not None else RetreatBlocked(message, pointer=pointer)
+        return free[0] if free else RetreatBlocked(f"{name} has no free hex to retreat to.", pointer=pointer)
+    if retreat.to in free or (retreat.to not in ways and retreat.to in _farther(exposed, free)):
+        return retreat.to
     q, r = retreat.to
-    if retreat.to not in ways and retreat.to not in _farther(field, defender, threat):
-        message = f"[{q}, {r}] does not lie directly away from the attack; free to retreat to: {listed}."
-        return RetreatWrongHex(message, pointer=f"{pointer}/to")
-    if retreat.to in ways and not is_open(field, defender, retreat.to):
-        message = f"{name_of(defender)} cannot retreat to [{q}, {r}], which is occupied or barred; free: {listed}."
+    listed = ", ".join([f"[{q}, {r}]" for q, r in free]) or "none"
+    if retreat.to in ways:
+        message = f"{name} cannot retreat to [{q}, {r}], which is occupied or barred; free: {listed}."
         return RetreatBlocked(message, pointer=f"{pointer}/to")
-    return None
+    message = f"[{q}, {r}] does not lie directly away from the attack; free to retreat to: {listed}."
+    return RetreatWrongHex(message, pointer=f"{pointer}/to")
 
 
-def _farther(field: Field, defender: TacticalFigure, threat: Threat) -> list[Hex]:
-    """Return the hexes beyond the adjacent ones that a fast figure can retreat to with its step.
+def _farther(exposed: Exposure, free: list[Hex]) -> list[Hex]:
+    """Return the hexes beyond the free adjacent ones that a fast figure can retreat to with its step.
 
     Ruling: tactical/ruling/retreat-length.
     """
+    field, defender = exposed.field, exposed.defender
     found: list[Hex] = []
-    step = step_length(defender, field.rulings)
-    edge = [each for each in ways_back(field, defender, threat) if step > 1 and is_open(field, defender, each)]
-    for _ in range(step - 1):
+    edge = free
+    for _ in range(step_length(defender, field.rulings) - 1):
         beyond: list[Hex] = []
         for here in edge:
             trial = field.copy()
             moved = changed(defender, hex=here)
             trial.put(moved)
-            away = retreat_hexes(here, threat.origin, field.rulings.retreat)
-            beyond += [each for each in away if each != defender.hex and is_open(trial, moved, each)]
+            away = retreat_hexes(here, exposed.threat.origin, field.rulings.retreat)
+            beyond += [each for each in away if each != defender.hex and _is_open(trial, moved, each)]
         edge = list(dict.fromkeys(beyond))
         found += edge
     return found

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from service.rules.kernel.verdict import AttackResult
-from service.rules.tactical.attack.injury import spoken_part
+from service.rules.tactical.attack.hits import spoken_part
 from service.rules.tactical.attack.outcomes import (
     TacticalAttackReport,
     TacticalFeint,

@@ -7,30 +7,18 @@ Ruling: tactical/ruling/line-choice, pair-solid, in-way-unit, posture-levels, si
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.bystanders import (
-    Blockage,
-    People,
-    giants,
-    met_by,
-    new_ones,
-    occupied,
-    people_around,
-)
-from service.rules.tactical.attack.melee import TOTAL_DARKNESS
+from service.rules.tactical.attack.bystanders import Blockage, People, giants, met_by, new_ones, occupied, people_around
+from service.rules.tactical.attack.line_models import TacticalInTheWayOf
+from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
 from service.rules.tactical.book.modifiers import RANGED_MODIFIERS, TacticalFact
 from service.rules.tactical.book.options import TacticalInTheWay, TacticalStrayExtent
 from service.rules.tactical.book.refusals import BadAnchor
-from service.rules.tactical.book.tables import (
-    ASTRAY,
-    IN_THE_WAY,
-    SIGHT_BLOCKED_LEVEL,
-    SIGHT_BLOCKS,
-)
+from service.rules.tactical.book.tables import ASTRAY, IN_THE_WAY, SIGHT_BLOCKED_LEVEL, SIGHT_BLOCKS
 from service.rules.tactical.book.words import TacticalLineChoice
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -67,17 +55,6 @@ Group = tuple[str, ...]
 """Ids of figures that a shot meets at one distance: those in one hex, or on both sides of a line between two hexes."""
 
 
-class InWay(NamedTuple):
-    """A figure in the way of a shot, where the line meets it, and what it takes from skill.
-
-    Of those who count together, as on both sides of a line between two hexes, the first one has the whole penalty.
-    """
-
-    id: str
-    hex: Hex
-    penalty: int
-
-
 @value
 class Shot:
     """A line of fire.
@@ -89,7 +66,7 @@ class Shot:
 
     segment: Segment
     anchors: Ends
-    in_way: tuple[InWay, ...]
+    in_way: tuple[TacticalInTheWayOf, ...]
     people: int
     pairs: int
     crowd: int
@@ -100,11 +77,6 @@ class Shot:
         """Return what those in the way take from skill."""
         return EACH * self.people + EACH_PAIR * self.pairs
 
-    @property
-    def items(self) -> tuple[Crossed, ...]:
-        """Return what the line passes, nearest to the shooter first, both ends included."""
-        return items(self.segment)
-
 
 # Who sees whom
 
@@ -114,14 +86,14 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
 
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
-    goals = [each for each in hexes_of(field, other) if is_visible(field, one, each)]
+    goals = [each for each in _in_arc(field, one, other) if not is_unseen(field, one, each, blind=False)]
     if not goals:
         return False
     hiding = _hiding(field, one, other)
     if not (hiding or field.ground.opaque):
         return True
     ways = candidate_segments((one.hex,), goals)
-    return any(_closed(field, segment, hiding) is None for _, _, segment in ways)
+    return any(_measured(field, segment, (start, end), hiding).blocked is None for start, end, segment in ways)
 
 
 def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:
@@ -129,11 +101,10 @@ def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:
     return field.body(target) if isinstance(target, TacticalFigure) else (target,)
 
 
-def is_visible(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
-    """Tell whether a hex is in the arc of vision of a figure, and not in total darkness; what hides it is aside."""
-    if field.ground.visibility(hex) <= TOTAL_DARKNESS:
-        return False
-    return can_see(figure.hex, figure.facing, hex, figure.vision, field.rulings.arc)
+def _in_arc(field: Field, figure: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
+    """Return the hexes of a target that are in the arc of vision of a figure."""
+    place, width = (figure.hex, figure.facing), field.rulings.arc
+    return [each for each in hexes_of(field, target) if can_see(*place, each, figure.vision, width)]
 
 
 def _hiding(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> People:
@@ -156,26 +127,11 @@ def _bystanders(field: Field, shooter: TacticalFigure, target: TacticalFigure | 
     return people
 
 
-def _closed(field: Field, segment: Segment, people: People) -> Blockage | None:
-    """Return what closes a line, or None."""
-    obstacle = stopped_by(segment, field.ground)
-    if obstacle is not None:
-        return Blockage(obstacle.hex, obstacle.direction)
-    for _, found in met_by(occupied(segment, people), people, field.ground):
-        for each in giants(found):
-            return each
-    return None
-
-
 # The line of a shot
 
 
 def best_line(
-    field: Field,
-    shooter: TacticalFigure,
-    target: TacticalFigure | Hex,
-    line: TacticalLine = ANY_LINE,
-    pointer: str = "/line",
+    field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, line: TacticalLine = ANY_LINE
 ) -> Shot:
     """Return the line of a shot from a figure's hex, that of its head, to another figure, or to a hex.
 
@@ -186,7 +142,7 @@ def best_line(
     Raises: BadAnchor.
     Ruling: tactical/ruling/line-choice.
     """
-    return best_of(lines_to(field, shooter, target, line, pointer))
+    return best_of(lines_to(field, shooter, target, line))
 
 
 def best_of(shots: Iterator[Shot]) -> Shot:
@@ -201,31 +157,23 @@ def best_of(shots: Iterator[Shot]) -> Shot:
     return best
 
 
-def lines_to(
-    field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, line: TacticalLine, pointer: str = "/line"
-) -> Iterator[Shot]:
+def lines_to(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, line: TacticalLine) -> Iterator[Shot]:
     """Yield the lines that a shot may take, in the order in which equal ones are preferred.
 
     Raises: BadAnchor.
     """
-    goals = goals_of(field, shooter, target)
+    goals = _in_arc(field, shooter, target) or list(hexes_of(field, target))
+    goals.sort(key=lambda each: distance(shooter.hex, each))
     people = _bystanders(field, shooter, target)
-    for anchors, segment in _ways(shooter.hex, goals, line, pointer):
+    for anchors, segment in _ways(shooter.hex, goals, line):
         yield _measured(field, segment, anchors, people)
-
-
-def goals_of(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
-    """Return the hexes that a shot at a target may be aimed at, nearest first."""
-    goals = sorted(hexes_of(field, target), key=lambda each: distance(shooter.hex, each))
-    seen = [each for each in goals if can_see(shooter.hex, shooter.facing, each, shooter.vision, field.rulings.arc)]
-    return seen or goals
 
 
 def _badness(shot: Shot) -> tuple[bool, int, int]:
     return shot.blocked is not None, -shot.penalty, shot.crowd
 
 
-def _ways(here: Hex, goals: list[Hex], line: TacticalLine, pointer: str) -> Iterator[tuple[Ends, Segment]]:
+def _ways(here: Hex, goals: list[Hex], line: TacticalLine) -> Iterator[tuple[Ends, Segment]]:
     """Yield the lines that an order allows, with their anchors."""
     if line.choice is TacticalLineChoice.BEST:
         for start, end, segment in candidate_segments((here,), goals):
@@ -235,11 +183,11 @@ def _ways(here: Hex, goals: list[Hex], line: TacticalLine, pointer: str) -> Iter
     first, last = (TacticalLinePoint(), TacticalLinePoint()) if centred else (line.start, line.end)
     from_point = _point(here, first)
     if not is_inside(from_point, here):
-        raise _bad_anchor(from_point, [here], f"{pointer}/start/point")
+        raise _bad_anchor(from_point, [here], "/line/start/point")
     hit = [(goal, _point(goal, last)) for goal in goals]
     inside = [(goal, to_point) for goal, to_point in hit if is_inside(to_point, goal)]
     if not inside:
-        raise _bad_anchor(hit[0][1], goals, f"{pointer}/end/point")
+        raise _bad_anchor(hit[0][1], goals, "/line/end/point")
     ends = first.anchor if first.point is None else None, last.anchor if last.point is None else None
     for goal, to_point in inside:
         yield ends, segment_of(here, from_point, goal, to_point)
@@ -266,7 +214,7 @@ def _measured(field: Field, segment: Segment, anchors: Ends, people: People) -> 
     if people.keys().isdisjoint(segment.hexes):
         return Shot(segment, anchors, (), 0, 0, 0, blocked)
     met: set[str] = set()
-    in_way: list[InWay] = []
+    in_way: list[TacticalInTheWayOf] = []
     singles = pairs = 0
     together = field.rulings.in_way is TacticalInTheWay.HEX
     for between, found in met_by(occupied(segment, people), people, field.ground):
@@ -277,8 +225,8 @@ def _measured(field: Field, segment: Segment, anchors: Ends, people: People) -> 
         else:
             singles += counting
         taken = EACH_PAIR if between else EACH
-        in_way += [InWay(each.id, here, taken) for each, here in new[:counting]]
-        in_way += [InWay(each.id, here, 0) for each, here in new[counting:]]
+        for place, (each, here) in enumerate(new):
+            in_way.append(TacticalInTheWayOf(id=each.id, hex=here, penalty=taken if place < counting else 0))
         blocked = blocked or next(giants(found), None)
     crowd = {each.id for here in segment.hexes for each in people.get(here, ())}
     return Shot(segment, anchors, tuple(in_way), singles, pairs, len(crowd), blocked)

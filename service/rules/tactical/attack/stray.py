@@ -1,147 +1,177 @@
 """Whom an attack may hit that was meant for somebody else: the candidates in order, and their rolls."""
 
-from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
-from service.dice.exact import CountedKernel, Distribution
-from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
-from service.dice.transcript import Tally
+from service.dice.model import THREE_D6, Cites, Dice
 from service.rules.kernel.tally import spoken
-from service.rules.roll_under.rolls import ALWAYS_SUCCEEDS, roll_choice, success_bands
-from service.rules.tactical.attack.plan import AttackPlan, stray_number
+from service.rules.kernel.verdict import AttackResult
+from service.rules.roll_under.rolls import (
+    ALWAYS_SUCCEEDS,
+    Lots,
+    SuccessGrade,
+    draw_lot,
+    roll_announced,
+    succeeds,
+    success_bands,
+)
+from service.rules.tactical.attack.defending import defend
+from service.rules.tactical.attack.defense import plan_defenses
+from service.rules.tactical.attack.mishaps import NOT_FIRED
+from service.rules.tactical.attack.models import TacticalDefenseChoice
+from service.rules.tactical.attack.outcomes import TacticalStray
+from service.rules.tactical.attack.plan import AttackPlan, stray_number, stray_threat
 from service.rules.tactical.attack.sight import people_on
+from service.rules.tactical.attack.struck import NOBODY, Groups, StrayNumber, Struck
+from service.rules.tactical.attack.threat import tell_undefended
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import name_of
-from service.rules.tactical.map.lines import Segment
 
-Groups = tuple[tuple[str, ...], ...]
-"""Ids of candidates: group by group, the nearest first; who of a group comes first is a matter of chance."""
-NOBODY: Final[Groups] = ()
 LOWEST_NUMBER: Final = 3
 FARTHEST: Final = 10_000
 PICKED: Final[Cites] = (movement_rules.CORE_RANDOM_PICK,)
 
 
-def on_the_way(field: Field, plan: AttackPlan) -> Groups:
-    """Return whom an attack that misses may hit: those before its target, in its hex, and beyond."""
-    return in_the_hex(field, plan) if plan.line is None or not plan.ranged else _on_line(field, plan, plan.line)
+def find_strays(field: Field, struck: Struck, dice: Dice) -> None:
+    """Find out whom an attack may hit that has missed its target or was dodged.
+
+    Those before its target, in its hex, and beyond may be hit by a miss; those beyond, after others in the close combat
+    of the target, if it has dodged. A parry does not stop a blow into close combat if the option says so.
+    Ruling: tactical/ruling/striking-parry.
+    """
+    plan, outcome = struck.plan, struck.outcome
+    if outcome is AttackResult.HIT or not (plan.way.ranged or plan.conduct.striking_into):
+        return
+    if struck.grade is SuccessGrade.CRITICAL_FAILURE and (
+        not field.rulings.stray_on_critical or struck.mishaps[0].effect in NOT_FIRED
+    ):
+        return
+    if outcome is AttackResult.MISS:
+        struck.left = _on_line(field, plan, dodged=False) if plan.way.ranged else _in_the_hex(field, plan)
+    elif outcome is AttackResult.DODGED:
+        struck.left = _in_the_hex(field, plan) if plan.conduct.striking_into else NOBODY
+        if plan.way.ranged:
+            struck.left += _on_line(field, plan, dodged=True)
+            rule, cites = attack_rules.OVERSHOOT_DODGED, (attack_rules.OVERSHOOT_NOT_BETWEEN,)
+            text = f"The shot that {name_of(field[plan.target or plan.attacker])} dodged flies on."
+            dice.note(rule, text, actor=plan.attacker, cites=cites)
+    elif plan.way.ranged:
+        text = "What was stopped falls to the ground and hits nobody."
+        dice.note(attack_rules.OVERSHOOT_PARRIED, text, actor=plan.attacker)
+    elif field.rulings.striking_parry_stops:
+        dice.note(rulebook.STRIKING_STOP, "The blow was stopped and hits nobody else.", actor=plan.attacker)
+    else:
+        struck.left = _in_the_hex(field, plan)
 
 
-def past_the_target(field: Field, plan: AttackPlan) -> Groups:
-    """Return whom an attack may hit that its target has dodged: those beyond, after others in his close combat."""
-    beside = in_the_hex(field, plan) if plan.striking_into else NOBODY
-    if plan.line is None or not plan.ranged:
-        return beside
-    return (*beside, *_on_line(field, plan, plan.line, dodged=True))
-
-
-def in_the_hex(field: Field, plan: AttackPlan) -> Groups:
+def _in_the_hex(field: Field, plan: AttackPlan) -> Groups:
     """Return who else is in the hex that is attacked."""
     apart = (plan.attacker, plan.target)
-    others = tuple([each.id for each in field.occupants(plan.hex) if each.id not in apart and not each.state.dead])
+    others = tuple([each.id for each in field.occupants(plan.way.hex) if each.id not in apart and not each.state.dead])
     return (others,) if others else NOBODY
 
 
-def _on_line(field: Field, plan: AttackPlan, line: Segment, *, dodged: bool = False) -> Groups:
+def _on_line(field: Field, plan: AttackPlan, *, dodged: bool) -> Groups:
+    """Return who is on the line of a shot; without a line, who else is in the hex."""
+    if plan.way.line is None:
+        return NOBODY if dodged else _in_the_hex(field, plan)
     target = None if plan.target is None else field[plan.target]
-    return people_on(field, field[plan.attacker], target, line, plan.weapon.max_range or FARTHEST, dodged=dodged)
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class Candidates:
-    """Those of a group of whom one is picked; picks among equally many are equally likely."""
-
-    count: int
-    names: tuple[str, ...] = field(compare=False)
-    rule: Rule = field(compare=False)
-    actor: str = field(compare=False)
-
-
-def _roll_pick(among: Candidates, dice: Dice) -> int:
-    return roll_choice(
-        among.rule,
-        among.count,
-        dice,
-        actor=among.actor,
-        what="who may be hit instead",
-        told=lambda at: among.names[at],
-        cites=PICKED,
+    return people_on(
+        field, field[plan.attacker], target, plan.way.line, plan.weapon.max_range or FARTHEST, dodged=dodged
     )
 
 
-def _pick_chances(among: Candidates) -> Distribution[int]:
-    return Distribution({at: Fraction(1, among.count) for at in range(among.count)})
+def try_stray(field: Field, struck: Struck, dice: Dice) -> None:
+    """Roll whether the next candidate is hit; a hit, a block or a parry ends it.
 
-
-PICK: Final = CountedKernel(_roll_pick, _pick_chances)
-
-
-@dataclass(slots=True)
-class StrayNumber:
-    """A candidate, what it takes to hit him astray, and the rules behind that."""
-
-    id: str
-    number: Tally
-    cites: Cites
-
-
-def hittable(
-    field: Field, plan: AttackPlan, group: tuple[str, ...], known: dict[str, StrayNumber]
-) -> list[StrayNumber]:
-    """Return those of a group for whom the number to hit is 3 or more; the others are passed over without dice.
-
-    `known` are the numbers of this attack that have been worked out before.
+    Dice: as few D6 as pick one of several; 3D6 to hit; 3D6 for each defense, and critical misses.
     """
+    group, *others = struck.left
+    among = _hittable(field, struck, group)
+    if not among:
+        struck.left = tuple(others)
+        return
+    one = _pick(field, struck.plan, among, dice)
+    rest = tuple([each.id for each in among if each is not one])
+    struck.left = (rest, *others) if rest else tuple(others)
+    total = _roll_stray(field, struck.plan, one, dice)
+    hit = succeeds(one.number.total, total)
+    if hit and total > ALWAYS_SUCCEEDS:
+        hit = _is_undefended(field, struck, one.id, dice)
+    if hit:
+        struck.victim, struck.hits, struck.left = one.id, 1, NOBODY
+    stray = TacticalStray(figure=one.id, number=one.number, roll=total, hit=hit)
+    struck.strays = (*struck.strays, stray)
+
+
+def _hittable(field: Field, struck: Struck, group: tuple[str, ...]) -> list[StrayNumber]:
+    """Return those of a group for whom the number to hit is 3 or more; the others are passed over without dice."""
+    known = struck.numbers
     for each in group:
         if each not in known:
-            known[each] = StrayNumber(each, *stray_number(field, plan, each))
+            known[each] = StrayNumber(each, *stray_number(field, struck.plan, each))
     return [known[each] for each in group if known[each].number.total >= LOWEST_NUMBER]
 
 
-def pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) -> StrayNumber:
+def _pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) -> StrayNumber:
     """Pick one of several who are equally near.
 
     Dice: as few D6 as tell them apart.
     """
     if len(among) == 1:
         return among[0]
-    rule = rulebook.STRIKING_WRONG_TARGET if into_close_combat(field, plan, among[0].id) else attack_rules.STRAY_ORDER
+    striking = _is_struck_into(field, plan, among[0].id)
+    rule = rulebook.STRIKING_WRONG_TARGET if striking else attack_rules.STRAY_ORDER
     names = tuple([name_of(field[each.id]) for each in among])
-    return among[dice.settle(rule, PICK, Candidates(len(among), names, rule, plan.attacker))]
+    lots = Lots((1,) * len(among), names, rule, plan.attacker, "who may be hit instead", PICKED)
+    return among[draw_lot(lots, dice)]
 
 
-def into_close_combat(field: Field, plan: AttackPlan, id: str) -> bool:
+def _is_struck_into(field: Field, plan: AttackPlan, id: str) -> bool:
     """Tell whether somebody may be hit because he is in the close combat that is struck into."""
-    return plan.striking_into and plan.hex in field.body(field[id])
+    return plan.conduct.striking_into and plan.way.hex in field.body(field[id])
 
 
-@dataclass(slots=True)
-class StrayRoll:
-    """A roll to hit somebody astray: whether it hits, and whether it allows no defense."""
-
-    total: int
-    hits: bool
-    undefended: bool
-
-
-def roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Dice) -> StrayRoll:
+def _roll_stray(field: Field, plan: AttackPlan, candidate: StrayNumber, dice: Dice) -> int:
     """Roll to hit a candidate: 3 and 4 hit and allow no defense, 17 and 18 miss and do nothing worse.
 
     Dice: 3D6.
     """
-    striking = into_close_combat(field, plan, candidate.id)
+    striking = _is_struck_into(field, plan, candidate.id)
     rule = rulebook.STRIKING_WRONG_TARGET if striking else attack_rules.STRAY_ROLL
     attacker, name = name_of(field[plan.attacker]), name_of(field[candidate.id])
-    dice.expect(lambda: [Expected(rule, THREE_D6, plan.attacker, f"whether {attacker} hits {name} instead")])
-    number = candidate.number
+    number, purpose = candidate.number, f"whether {attacker} hits {name} instead"
     bands = (ALWAYS_SUCCEEDS, *success_bands(number.total))
-    roll = dice.roll(rule, THREE_D6, actor=plan.attacker, target=number, bands=bands)
-    total = roll.total
-    hits, undefended = total <= bands[1], total <= ALWAYS_SUCCEEDS
-    outcome = "a hit without defense" if undefended else "a hit" if hits else "a miss"
+    roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
+    outcome = "a hit" if succeeds(number.total, roll.total) else "a miss"
+    outcome = "a hit without defense" if roll.total <= ALWAYS_SUCCEEDS else outcome
     own = rulebook.STRIKING_WRONG_NUMBER if striking else attack_rules.STRAY_WHEN
-    text = f"{attacker} rolled {total} against {spoken(number)} to hit {name} instead: {outcome}."
-    roll.tell(text, margin=number.total - total, cites=(own, *candidate.cites))
-    return StrayRoll(total, hits, undefended)
+    text = f"{attacker} rolled {roll.total} against {spoken(number)} to hit {name} instead: {outcome}."
+    roll.tell(text, margin=number.total - roll.total, cites=(own, *candidate.cites))
+    return roll.total
+
+
+def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
+    """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
+    plan = struck.plan
+    defenses, why = plan_defenses(field, id, stray_threat(plan), _choice(plan, id))
+    if not defenses:
+        tell_undefended(field[id], why, dice)
+        return True
+    striking = _is_struck_into(field, plan, id)
+    struck.hits = 1
+    rule = rulebook.STRIKING_DEFENSE if striking else attack_rules.STRAY_DEFENSE
+    outcome = defend(field, struck, id, defenses, dice, (rule,))
+    goes_on = outcome is AttackResult.DODGED
+    goes_on = goes_on or (striking and outcome is AttackResult.PARRIED and not field.rulings.striking_parry_stops)
+    if not struck.hits and not goes_on:
+        rule = rulebook.STRIKING_STOP if striking else attack_rules.STRAY_STOP
+        dice.note(rule, f"{name_of(field[id])} stopped the {'shot' if plan.way.ranged else 'blow'}.", actor=id)
+        struck.left = NOBODY
+    return struck.hits > 0
+
+
+def _choice(plan: AttackPlan, id: str) -> TacticalDefenseChoice | None:
+    """Return how somebody who is hit astray wants to defend himself; it is never refused."""
+    choice = next((each.defense for each in plan.order.defenses if each.figure == id), None)
+    return choice.model_copy(update={"forced": False}) if choice is not None and choice.forced else choice

@@ -1,39 +1,42 @@
 """An attack under way: what its dice have come to so far."""
 
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
+from service.dice.model import Cites
 from service.dice.transcript import Tally
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade
-from service.rules.tactical.attack.criticals import Mishap
 from service.rules.tactical.attack.defense import PlannedDefense
 from service.rules.tactical.attack.hits import Hit
+from service.rules.tactical.attack.mishaps import Mishap
+from service.rules.tactical.attack.outcomes import TacticalDefenseUsed, TacticalStray
 from service.rules.tactical.attack.plan import AttackPlan
-from service.rules.tactical.attack.stray import NOBODY, Groups, StrayNumber
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalDefenseKind, TacticalLocation, TacticalSide
+
+Groups = tuple[tuple[str, ...], ...]
+"""Ids of candidates: group by group, the nearest first; who of a group comes first is a matter of chance."""
+NOBODY: Final[Groups] = ()
+
+
+class StrayNumber(NamedTuple):
+    """A candidate, what it takes to hit him astray, and the rules behind that."""
+
+    id: str
+    number: Tally
+    cites: Cites
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Tried:
-    """A defense that has been rolled."""
+    """A defense that has been rolled, as it was planned and as it is reported."""
 
     figure: str
     kind: TacticalDefenseKind
     hand: TacticalSide | None
     planned: PlannedDefense = field(compare=False)
-    grade: SuccessGrade = field(compare=False)
-    roll: int = field(compare=False)
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class Strayed:
-    """A roll to hit somebody else, and whether it did in the end."""
-
-    figure: str
-    number: Tally
-    roll: int
-    hit: bool
+    used: TacticalDefenseUsed = field(compare=False)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -60,5 +63,5 @@ class Struck:
     wounds: tuple[Hit, ...] = ()
     roll: int = field(compare=False, default=0)
     critical_roll: int | None = field(compare=False, default=None)
-    strays: tuple[Strayed, ...] = field(compare=False, default=())
+    strays: tuple[TacticalStray, ...] = field(compare=False, default=())
     numbers: dict[str, StrayNumber] = field(compare=False, default_factory=dict)

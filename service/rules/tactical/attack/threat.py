@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
-from service.dice.model import Cites, Rule, ids_of
+from service.dice.model import Cites, Dice, Rule, ids_of
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.melee import TOTAL_DARKNESS
+from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalDefenseArc, TacticalRunaround
 from service.rules.tactical.book.words import TacticalManeuver, TacticalRangedClass, TacticalSector, TacticalVision
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import sector_of_opponent
-from service.rules.tactical.figures.standing import is_able
+from service.rules.tactical.figures.standing import is_able, name_of
 from service.rules.tactical.map.footprints import BEST_FIRST, body_arc
 from service.rules.tactical.map.lines import items, segment_between
 from service.rules.tactical.map.sectors import arc_sector
@@ -59,11 +59,21 @@ class Threat:
 
 @value
 class Exposure:
-    """From which side an attack comes: `arc`, and `side`, which limits defenses and is `front` for a runaround."""
+    """How a figure is exposed to an attack.
 
+    `arc` is the sector from which the attack comes. `side` is the one that limits defenses, the front for a runaround;
+    `sideways` says that it is right or left. `in_close` says that the figure is bound by the rules of close combat:
+    against opponents in it, and strikes into it.
+    """
+
+    field: Field
+    defender: TacticalFigure
+    threat: Threat
     arc: TacticalSector
     side: TacticalSector
     runaround: bool
+    sideways: bool
+    in_close: bool
     cites: Cites
 
 
@@ -73,18 +83,17 @@ def exposure_of(field: Field, defender: TacticalFigure, threat: Threat) -> Expos
     Source: Front, Side, and Back Hexes; "Runaround" Attacks.
     Ruling: tactical/ruling/runaround, runaround-ranged.
     """
-    arc = sector_of_threat(field, defender, threat)
-    cites: Cites = (rulebook.DEFENSE_WHICH_ARC,)
-    if threat.origin in field.body(defender):
-        cites = (rulebook.CLOSE_ARC,)
-    elif len(field.body(defender)) > 1:
+    arc, body = sector_of_threat(field, defender, threat), field.body(defender)
+    cites: Cites = (rulebook.CLOSE_ARC if threat.origin in body else rulebook.DEFENSE_WHICH_ARC,)
+    if len(body) > 1 and threat.origin not in body:
         cites += (rulebook.MULTIHEX_DEFENSE_ARC,)
     runaround = arc is BACK and has_run_around(field, defender, threat)
     rule = rulebook.DEFENSE_RUNAROUND if runaround else SIDE_RULES.get(arc, rulebook.DEFENSE_SIDE)
     if rule is rulebook.DEFENSE_BACK_PERIPHERAL and defender.vision is TacticalVision.ALL_AROUND:
         rule = rulebook.DEFENSE_BACK_360
-    cites += (rule,)
-    return Exposure(arc, FRONT if runaround else arc, runaround, cites)
+    sideways, in_close = arc in (RIGHT, LEFT), threat.close or threat.strike_into
+    side = FRONT if runaround else arc
+    return Exposure(field, defender, threat, arc, side, runaround, sideways, in_close, (*cites, rule))
 
 
 def sector_of_threat(field: Field, defender: TacticalFigure, threat: Threat) -> TacticalSector:
@@ -125,20 +134,25 @@ def has_run_around(field: Field, defender: TacticalFigure, threat: Threat) -> bo
     return start is not None and start.hex != defender.hex and _sector(field, defender, start.hex) is FRONT
 
 
-def undefended_text(name: str, why: Cites) -> str:
+def undefended_text(figure: TacticalFigure, why: Cites) -> str:
     """Say that a figure has no defense: "Ash has no defense against an attack from behind."."""
-    return f"{name} has no defense {WHY_UNDEFENDED[ids_of(why)[0]]}."
+    return f"{name_of(figure)} has no defense {WHY_UNDEFENDED[ids_of(why)[0]]}."
 
 
-def undefended_by(field: Field, defender: TacticalFigure, threat: Threat) -> tuple[Rule, ...]:
+def tell_undefended(figure: TacticalFigure, why: Cites, dice: Dice) -> None:
+    """Tell that a figure has no defense, and why, unless it wants none."""
+    if why:
+        dice.note(rulebook.DEFENSE_VALUES, undefended_text(figure, why), actor=figure.id, cites=why)
+
+
+def undefended_by(exposed: Exposure) -> tuple[Rule, ...]:
     """Return the rules that take every defense from a figure; none if it may defend itself."""
+    defender, threat = exposed.defender, exposed.threat
     if not is_able(defender):
         return (movement_rules.TURN_SKIP,)
     if defender.state.maneuver is ALL_OUT_ATTACK:
         return (rulebook.DEFENSE_MANEUVER, movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS)
-    dark = field.ground.visibility(threat.origin) <= TOTAL_DARKNESS
-    if threat.unseen or dark or defender.vision is TacticalVision.BLIND:
+    if is_unseen(exposed.field, defender, threat.origin, blind=threat.unseen):
         return (rulebook.DEFENSE_UNSEEN,)
-    if defender.vision in BEHIND_SEEN or sector_of_threat(field, defender, threat) is not BACK:
-        return ()
-    return () if has_run_around(field, defender, threat) else (rulebook.DEFENSE_BACK_NONE,)
+    behind = exposed.side is BACK and defender.vision not in BEHIND_SEEN
+    return (rulebook.DEFENSE_BACK_NONE,) if behind else ()

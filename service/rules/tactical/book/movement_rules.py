@@ -138,7 +138,10 @@ MANEUVER_AIM = rule("maneuver/aim", "Aim", BASE_GAME)
 MANEUVER_EVALUATE = rule("maneuver/evaluate", "Evaluate", BASE_GAME)
 MANEUVER_FEINT = rule("maneuver/feint", "Feint", BASE_GAME, CORE_QUICK_CONTEST)
 MANEUVER_ATTACK = rule("maneuver/attack", "Attack", BASE_GAME)
-MANEUVER_CONCENTRATE = rule("maneuver/concentrate", "Concentrate", BASE_GAME)
+MANEUVER_CONCENTRATE = rule("maneuver/concentrate", "Concentrate", BASE_GAME).noted(
+    "Who has to defend itself, or is hurt, rolls against Will - 3 after the attack. If that fails, its maneuver "
+    "becomes Do Nothing."
+)
 MANEUVER_DO_NOTHING = rule("maneuver/do-nothing", "Do Nothing", BASE_GAME)
 MANEUVER_WAIT_GENERAL = rule("maneuver/wait-general", "Wait", WAIT, Rulings.WAIT_TRIGGER).noted(
     "Who defends goes on waiting: a defence spoils an aim, but no wait."

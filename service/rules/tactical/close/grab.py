@@ -9,7 +9,7 @@ from service.rules.kernel.tally import tally
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import CRUSHING
 from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.exchange import HITTING, land, mark, settle
+from service.rules.tactical.attack.exchange import land, mark, settle
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
@@ -86,8 +86,6 @@ def grab(field: Field, plan: GrabPlan, dice: Dice) -> TacticalAttackReport:
     """
     attack = plan.attack
     struck = land(field, attack, dice)
-    for stage in HITTING:
-        stage(field, struck, dice)
     mark(field, struck)
     report = settle(field, struck, dice)
     actor = field[attack.attacker]

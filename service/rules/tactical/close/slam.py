@@ -8,16 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol
 
-from service.dice.model import D6, THREE_D6, Cites, Dice, Expected
+from service.dice.model import D6, Cites, Dice, Expected
 from service.rules.kernel.hexes import turned
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import CRUSHING, Damage
-from service.rules.roll_under.rolls import roll_success
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.damage import roll_damage
-from service.rules.tactical.attack.exchange import HITTING, land, mark, settle
+from service.rules.tactical.attack.exchange import land, mark, settle
 from service.rules.tactical.attack.hits import Hit, Impact, hit_of
 from service.rules.tactical.attack.injury import wound
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
@@ -35,7 +34,7 @@ from service.rules.tactical.book.words import (
 )
 from service.rules.tactical.close.numbers import DX_NAME, SLAM_SKILLS
 from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
-from service.rules.tactical.figures.dexterity import dx_of
+from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
@@ -229,8 +228,6 @@ def roll_clash(field: Field, plan: SlamPlan, dice: Dice) -> Clash:
     Dice: those of an attack with the slammer's damage; the target's damage dice, if the slam has hit.
     """
     struck = land(field, plan.attack, dice)
-    for stage in HITTING:
-        stage(field, struck, dice)
     for _ in range(struck.hits):
         roll_damage(field, struck, dice)
     return roll_back(field, plan, struck, dice)
@@ -303,10 +300,8 @@ def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> i
         return None
     rolled = None
     if fall is TARGET_ROLLS:
-        number = dx_of(field, loser, acting=False)
-        name = name_of(loser)
-        dice.expect(lambda: [Expected(rulebook.SLAM_FALL, THREE_D6, loser.id, f"whether {name} keeps its feet")])
-        rolled = roll_success(rulebook.SLAM_FALL, number, dice, actor=loser.id, name=name, skill="DX")
+        number, purpose = dx_of(field, loser, acting=False), f"whether {name_of(loser)} keeps its feet"
+        rolled = roll_dx(rulebook.SLAM_FALL, loser, number, purpose, dice)
     if rolled is None or not rolled.succeeded:
         fall_down(field, loser, away_from=other.hex)
         dice.note(rulebook.SLAM_FALL, f"{name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,))

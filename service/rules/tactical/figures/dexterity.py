@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 
+from service.dice.model import THREE_D6, Dice, Expected, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.modifiers import GRAPPLED
+from service.rules.roll_under.rolls import SuccessRoll, roll_success
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.modifiers import DX_MODIFIERS, TacticalFact
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound, is_first_turn
+from service.rules.tactical.figures.standing import name_of
 
 
 def shield_terms(figure: TacticalFigure) -> list[Term]:
@@ -37,6 +40,20 @@ def hindrances(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Te
     return [*(shock_terms(figure) if acting else ()), *hold_terms(field, figure), *shield_terms(figure)]
 
 
-def dx_of(field: Field, figure: TacticalFigure, *, acting: bool, more: Iterable[Term] = ()) -> Tally:
-    """Return what a figure rolls against DX; `acting` says whether it is its own turn."""
-    return tally(figure.dx, [*hindrances(field, figure, acting=acting), *more])
+def dx_of(
+    field: Field, figure: TacticalFigure, *, acting: bool, more: Iterable[Term] = (), skill: int | None = None
+) -> Tally:
+    """Return what a figure rolls against DX, or against a skill if that is higher.
+
+    `acting` says whether it is its own turn.
+    """
+    return tally(max(figure.dx, skill or 0), [*hindrances(field, figure, acting=acting), *more])
+
+
+def roll_dx(rule: Rule, figure: TacticalFigure, number: Tally, purpose: str, dice: Dice) -> SuccessRoll:
+    """Announce a roll against DX, with what it is for in a player's words, and make it.
+
+    Dice: 3D6.
+    """
+    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, purpose)])
+    return roll_success(rule, number, dice, actor=figure.id, name=name_of(figure), skill="DX")

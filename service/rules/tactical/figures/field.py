@@ -74,7 +74,7 @@ class Field:
         self._figures = {figure.id: figure for figure in figures}
         self._sent = dict(self._figures)
         self._bodies: dict[str, tuple[Hex, ...]] = {}
-        self._places: dict[Hex, list[str]] | None = None
+        self._places: dict[Hex, tuple[str, ...]] | None = None
 
     @classmethod
     def of(cls, scene: TacticalScene, rulings: TacticalRulings) -> "Field":
@@ -115,6 +115,8 @@ class Field:
         """Return a field to try something on; what is put on it does not change this one."""
         other = Field(self.ground, self._relations, self._figures.values(), self.rulings)
         other._sent = self._sent
+        other._bodies = dict(self._bodies)
+        other._places = None if self._places is None else dict(self._places)
         return other
 
     def alone(self, figure: TacticalFigure) -> "Field":
@@ -146,8 +148,19 @@ class Field:
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
         if _placing(before) != _placing(figure):
-            self._bodies.pop(figure.id, None)
-            self._places = None
+            self._move(before, figure)
+
+    def _move(self, before: TacticalFigure, figure: TacticalFigure) -> None:
+        """Remember which hexes a figure fills now, and keep those in a hex in the order of the request."""
+        left = self._bodies.pop(figure.id, None)
+        if self._places is not None:
+            for each in left or body_at(before, before.hex, before.facing, self.rulings):
+                self._places[each] = tuple([other for other in self._places[each] if other != figure.id])
+            for each in self.body(figure):
+                here = {*self._places.get(each, ()), figure.id}
+                self._places[each] = tuple(
+                    [other for other in self._figures if other in here] if len(here) > 1 else here
+                )
 
     def changed(self) -> tuple[TacticalFigure, ...]:
         """Return the figures that are not as the request sent them, in its order.
@@ -183,12 +196,34 @@ class Field:
 
     def occupants(self, hex: Hex) -> list[TacticalFigure]:
         """Return the figures in a hex, in the order of the request."""
+        return [self._figures[each] for each in self._filled().get(hex, ())]
+
+    def is_occupied(self, hex: Hex) -> bool:
+        """Tell whether any figure is in a hex."""
+        return bool(self._filled().get(hex))
+
+    def _filled(self) -> dict[Hex, tuple[str, ...]]:
+        """Return the ids of the figures in each hex, in the order of the request."""
         if self._places is None:
             self._places = {}
             for figure in self._figures.values():
                 for each in self.body(figure):
-                    self._places.setdefault(each, []).append(figure.id)
-        return [self._figures[each] for each in self._places.get(hex, ())]
+                    self._places[each] = (*self._places.get(each, ()), figure.id)
+        return self._places
+
+    def bodies(self, hex: Hex) -> int:
+        """Return how many bodies lie in a hex: those of the map, and figures that are out of action."""
+        return self.ground.cell(hex).bodies + sum([not is_conscious(each) for each in self.occupants(hex)])
+
+    def is_severe(self, hex: Hex) -> bool:
+        """Tell whether a hex is severely obstructed, by what the map says or by bodies.
+
+        Ruling: tactical/ruling/severe-threshold.
+        """
+        ground = self.ground
+        if ground.is_bare(hex) and not self.is_occupied(hex):
+            return False
+        return ground.is_severe(hex) or self.bodies(hex) >= self.rulings.severe_bodies
 
     def distance(self, one: TacticalFigure, other: TacticalFigure) -> int:
         """Return the hexes between the nearest parts of two figures; 0 in one hex."""
@@ -207,7 +242,8 @@ class Field:
 
 def _placing(figure: TacticalFigure) -> tuple[object, ...]:
     """Return all that decides which hexes a figure fills."""
-    return (figure.hex, figure.facing, figure.posture, figure.upper_direction, figure.state.huddled)
+    shape = figure.shape, figure.horizontal, figure.state.huddled
+    return (figure.hex, figure.facing, figure.posture, figure.upper_direction, *shape)
 
 
 def _refuse_places(field: Field) -> None:

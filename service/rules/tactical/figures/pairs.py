@@ -161,7 +161,8 @@ def binders_of(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
 
 def is_bound(field: Field, figure: TacticalFigure) -> bool:
     """Tell whether a hold hampers a figure, at -4 to its DX, and keeps it in its hex."""
-    return bool(binders_of(field, figure))
+    state = figure.state
+    return bool((state.grappled_by or state.pinned_by) and binders_of(field, figure))
 
 
 def dragged_by(field: Field, figure: TacticalFigure) -> tuple[str, ...]:

@@ -32,7 +32,19 @@ class Ground:
     edges and whose bit `SOLID` says that the hex is solid. `items` are the things that lie on the map, by id.
     """
 
-    __slots__ = ("_barred", "_barriers", "_cells", "_edges", "_hexes", "_limits", "_visibility", "items", "opaque")
+    __slots__ = (
+        "_barred",
+        "_barriers",
+        "_cells",
+        "_edged",
+        "_edges",
+        "_exits",
+        "_hexes",
+        "_limits",
+        "_visibility",
+        "items",
+        "opaque",
+    )
 
     def __init__(self, map: TacticalMap) -> None:
         """Index a map.
@@ -46,6 +58,8 @@ class Ground:
         self._limits = _limits_of(map.bounds)
         self._cells = {cell.hex: cell for cell in map.cells}
         self._edges: dict[tuple[Hex, int], TacticalEdge] = {}
+        self._edged: set[Hex] = set()
+        self._exits: dict[Hex, tuple[Hex, ...]] = {}
         self._barred: dict[Hex, int] = {}
         self._barriers: frozenset[Hex] | None = None
         self.opaque: dict[Hex, int] = {cell.hex: SOLID for cell in map.cells if cell.solid}
@@ -70,6 +84,7 @@ class Ground:
             message = f"The edge of hex [{here[0]}, {here[1]}] in direction {direction} is described twice."
             raise refusals.TacticalDuplicateId(message, pointer=f"/map/edges/{place}/direction")
         self._edges[known] = edge
+        self._edged |= {here, there}
         kind, bars, screens = edge.kind, edge.blocks_move, edge.blocks_sight
         if kind is not LOW_WALL if bars is None else bars:
             self._barred[here] = self._barred.get(here, 0) | 1 << direction
@@ -115,9 +130,25 @@ class Ground:
         """Tell whether there is nothing on the map to go round: no hex is described, no edge, and no ragged border."""
         return not self._cells and not self._edges and self._hexes is None
 
-    def has_edges(self) -> bool:
-        """Tell whether anything stands on the edge between two hexes."""
-        return bool(self._edges)
+    def is_bare(self, hex: Hex) -> bool:
+        """Tell whether a hex is on the map and nothing is said of what it is like: it is open, level ground."""
+        return hex not in self._cells and self.contains(hex)
+
+    def has_edges(self, hex: Hex) -> bool:
+        """Tell whether anything stands on a hexside of a hex."""
+        return hex in self._edged
+
+    def exits(self, hex: Hex) -> tuple[Hex, ...]:
+        """Return the hexes around a hex into which no barrier keeps one from stepping; obstructions are none."""
+        found = self._exits.get(hex)
+        if found is None:
+            barred = self._barred.get(hex, 0)
+            around = [neighbour(hex, each) for each in range(6) if not barred >> each & 1]
+            found = tuple(
+                [each for each in around if self.contains(each) and not self.is_solid(each) and self.is_usable(each)]
+            )
+            self._exits[hex] = found
+        return found
 
     def is_clear(self, hexes: Collection[Hex]) -> bool:
         """Tell whether hexes are all on the map, can be entered, and have no edge that bars movement."""

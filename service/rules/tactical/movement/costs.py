@@ -81,7 +81,7 @@ class Going:
         "_field",
         "_flies",
         "_ground",
-        "_others",
+        "_is_simple",
         "_posture",
         "_sides",
         "body",
@@ -103,22 +103,20 @@ class Going:
         self._ground = field.ground
         self._flies = not figure.grounded
         self._sides: dict[Hex, tuple[int, ...]] = {}
-        self._posture = POSTURE_COSTS.get(figure.posture, 0)
-        self._others: dict[Hex, list[TacticalFigure]] = {}
+        self._is_simple = figure.posture is not Posture.LYING
         self.figure = figure
         self.body = Body(field, figure)
         self.gait = gait_of(maneuver, option)
         self.points = points
-        for other in field:
-            if other.id != figure.id:
-                for each in field.body(other):
-                    self._others.setdefault(each, []).append(other)
+        self._posture = 0 if self.gait is Gait.STEP else POSTURE_COSTS.get(figure.posture, 0)
 
     # Who and what is in a hex
 
     def others(self, hex: Hex) -> list[TacticalFigure]:
         """Return the other figures in a hex."""
-        return self._others.get(hex, [])
+        if not self._field.is_occupied(hex):
+            return []
+        return [each for each in self._field.occupants(hex) if each.id != self.figure.id]
 
     def foes(self, hex: Hex) -> list[TacticalFigure]:
         """Return the foes in a hex whom one cannot pass without an evade; none for a swarm, and no swarm is one."""
@@ -128,15 +126,19 @@ class Going:
 
     def foe_hexes(self) -> frozenset[Hex]:
         """Return the hexes of all foes whom one cannot pass without an evade."""
-        return frozenset([each for each in self._others if self.foes(each)])
+        if self.figure.swarm:
+            return frozenset()
+        field = self._field
+        foes = [each for each in field if field.is_foe(self.figure, each) and fills(each)]
+        return frozenset([here for each in foes for here in field.body(each)])
 
     def is_crowded(self, hex: Hex) -> bool:
         """Tell whether anybody else is in a hex."""
-        return hex in self._others
+        return bool(self.others(hex))
 
     def has_company(self, hexes: Iterable[Hex]) -> bool:
         """Tell whether anybody else is in any of some hexes."""
-        return not self._others.keys().isdisjoint(hexes)
+        return any(self.others(each) for each in hexes)
 
     def overruns(self, foe: TacticalFigure) -> bool:
         """Tell whether the figure is large and a foe smaller, so that it slams into him in passing.
@@ -163,8 +165,8 @@ class Going:
             return refusals.HexUnusable(f"{where} is unusable: {name!r} cannot enter it.")
         if self._flies:
             return None
-        bodies = self._bodies(hex)
-        if self._ground.is_severe(hex) or bodies >= self._field.rulings.severe_bodies:
+        if self._field.is_severe(hex):
+            bodies = self._bodies(hex)
             what = f"{bodies} bodies lie" if bodies >= self._field.rulings.severe_bodies else "a severe obstruction is"
             return refusals.SevereObstruction(f"{what} in {where}: {name!r} must go round it or jump over it.")
         return None
@@ -186,6 +188,8 @@ class Going:
 
     def price(self, hex: Hex) -> int:
         """Return the half points for what a hex is like, `BARRED` or `ALL_POINTS`."""
+        if self._is_simple and self._ground.is_bare(hex) and not self.others(hex):
+            return self._posture
         if self.barrier(hex) is not None:
             return BARRED
         if self.all_points_rule(hex) is not None:
@@ -195,7 +199,7 @@ class Going:
     def sides(self, here: Hex) -> tuple[int, ...]:
         """Return the half points for crossing each hexside of a hex, `BARRED` for those that cannot be crossed."""
         ground = self._ground
-        if not ground.has_edges():
+        if not ground.has_edges(here):
             return NO_EDGES
         found = self._sides.get(here)
         if found is None:

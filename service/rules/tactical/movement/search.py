@@ -1,5 +1,8 @@
 """Where a figure can get to: the cheapest way to every hex and facing, by Dijkstra's algorithm over half points."""
 
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -104,8 +107,18 @@ class Search:
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
         self.prices: dict[int, int] = {}
+        self.crowds: dict[Hex, bool] = {}
+        self.end_turns = [end_turn_limit(maneuver, option, self.points, spent) for spent in range(self.points + 1)]
         self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
+
+    @property
+    def farthest(self) -> int:
+        """How many hexes the figure can go at most."""
+        points = self.points
+        if self.maneuver is TacticalManeuver.MOVE:
+            points += sprint_points(self.figure, self.field.rulings)
+        return max(points // POINT, LEAST_ALL_OUT)
 
     def _turn_cost(self) -> int | None:
         """Return the half points of a turn by a hexside on the way; None where it changes nothing but the facing.
@@ -116,27 +129,13 @@ class Search:
             return POINT
         return 0 if self.gait is not Gait.NONE and (self.body.large or self.body.lying) else None
 
-    def _ways(self) -> list[list[Departure]]:
+    def _ways(self) -> list[tuple[Departure, ...]]:
         """Return the ways out of a hex for each facing: none for those who cannot leave theirs."""
         sitting = self.figure.posture is Posture.SITTING
         stuck = sitting and not (self.gait is Gait.STEP and self.field.rulings.sitting_step)
         if stuck or self.gait is Gait.NONE or is_bound(self.field, self.figure):
-            return [[] for _ in range(6)]
-        return [self._ways_from(facing) for facing in range(6)]
-
-    def _ways_from(self, facing: int) -> list[Departure]:
-        """Return the ways out of a hex, the cheapest first."""
-        found: list[Departure] = []
-        for side in range(6):
-            direction = turned(facing, side)
-            step = step_code(DIRECTIONS[direction])
-            if self.gait is Gait.STEP:
-                found.append(Departure(step, node_of(step, facing), direction, STEP.cost, facing, FORWARD))
-            elif self.gait is Gait.POINTS or side in FRONT:
-                for way in WAYS[side][:1] if side == 0 else WAYS[side]:
-                    faced = turned(facing, way.turn)
-                    found.append(Departure(step, node_of(step, faced), direction, way.cost, faced, way.mode))
-        return sorted(found, key=attrgetter("cost"))
+            return [() for _ in range(6)]
+        return [_ways_from(facing, self.gait) for facing in range(6)]
 
     # The search itself
 
@@ -145,21 +144,33 @@ class Search:
 
         If there are more than `most`, it stops soon after so many.
         """
+        return list(self.states(most))
+
+    def states(self, most: int = MOST_STATES) -> Iterator[Reached]:
+        """Yield the states that can be reached, as they are found: the cheapest first, then by hex and facing.
+
+        If there are more than `most`, it stops soon after so many.
+        """
         start = node_of(self.start_code, number_of(Layer(self.start.facing, self.start.axis)))
         self.best[start] = 0
         self.buckets[0].append(start)
+        sprints = self.maneuver is TacticalManeuver.MOVE and sprint_points(self.figure, self.field.rulings) > 0
         found: Found = {}
         for spent, bucket in enumerate(self.buckets):
+            known = len(found)
             for node in bucket:
                 if self.best[node] == spent:
                     layer = layer_of(node & LAYERS)
                     fresh = self._is_fresh(node, spent)
                     self._list(node, layer, spent, found, fresh=fresh)
                     self._expand(node, layer, spent, fresh=fresh)
+            if not sprints:
+                yield from sorted(islice(found.values(), known, None))
             if len(found) > most:
                 break
-        self._sprint(found)
-        return sorted(found.values())
+        if sprints:
+            self._sprint(found)
+            yield from sorted(found.values())
 
     def _is_fresh(self, node: int, spent: int) -> bool:
         """Tell whether no hex has been entered yet: turns in place are cheaper than any way back to the start."""
@@ -231,7 +242,7 @@ class Search:
         after = self.going.after(spent, price if price == ALL_POINTS else cost + price + side, moved)
         return BARRED if after is None else after
 
-    def _departures(self, code: int, facing: int, *, fresh: bool) -> list[Departure]:
+    def _departures(self, code: int, facing: int, *, fresh: bool) -> Sequence[Departure]:
         """Return the ways out of a hex; out of close combat those on one's own side, unless foes are evaded."""
         ways = self.ways[facing]
         if not fresh or not self.figure.state.close or (self.through_foes and self.gait is not Gait.STEP):
@@ -275,22 +286,25 @@ class Search:
         key = here, layer.facing, layer.axis
         if key in found or (layer.bound and self.gait is Gait.POINTS):
             return
-        facings = self._facings(layer, spent, self.points, fresh=fresh)
-        if not self.plain or self.going.is_crowded(here):
+        facings = self._facings(layer, self.end_turns[spent], fresh=fresh)
+        if here not in self.crowds:
+            self.crowds[here] = self.going.is_crowded(here)
+        if not self.plain or self.crowds[here]:
             pose, figure = Pose(*key), self.figure if fresh else self.alone
             if node in self.sources and not self._rests(pose, figure):
                 return
             facings = self._roomy(pose, facings, figure)
         found[key] = Reached(spent, *key, facings, node)
 
-    def _facings(self, layer: Layer, spent: int, points: int, *, fresh: bool) -> tuple[int, ...]:
-        """Return the facings that one may turn to for free where a movement ends, whatever the body has room for."""
+    def _facings(self, layer: Layer, limit: int, *, fresh: bool) -> tuple[int, ...]:
+        """Return the facings that one may turn to for free where a movement ends, whatever the body has room for.
+
+        `limit` is how many hexsides the maneuver lets one turn.
+        """
         if layer.met == HELD and self.gait is not Gait.STEP:
             limit = 0
         elif self.gait is Gait.FORWARD:
             limit = HALF_TURN if fresh and not self.pays_for_turns else 0
-        else:
-            limit = end_turn_limit(self.maneuver, self.option, points, spent)
         return ALL_FACINGS if limit == HALF_TURN else NEAR_FACINGS[layer.facing] if limit else (layer.facing,)
 
     def _roomy(self, pose: Pose, facings: tuple[int, ...], figure: TacticalFigure) -> tuple[int, ...]:
@@ -320,10 +334,7 @@ class Search:
 
     def _sprint(self, found: Found) -> None:
         """Add what only a sprint straight ahead reaches."""
-        figure = self.figure
-        if self.maneuver is not TacticalManeuver.MOVE or not sprint_points(figure, self.field.rulings):
-            return
-        count = 0
+        figure, count = self.figure, 0
         while True:
             count += 1
             order = TacticalMoveOrder(maneuver=self.maneuver, path=straight(figure, count))
@@ -337,7 +348,8 @@ class Search:
             key = plan.hex, plan.facing, axis
             if key not in found or found[key].spent >= plan.spent:
                 layer = Layer(plan.facing, axis, 0, HELD if plan.steps[-1].foe else 0)
-                facings = self._facings(layer, plan.spent, plan.points, fresh=False)
+                limit = end_turn_limit(self.maneuver, self.option, plan.points, plan.spent)
+                facings = self._facings(layer, limit, fresh=False)
                 facings = self._roomy(Pose(*key), facings, self.alone)
                 found[key] = Reached(plan.spent, *key, facings, -count)
 
@@ -359,6 +371,22 @@ class Search:
                 entries.append(TacticalPathEntry(turn=how))
             node = before
         return tuple(reversed(entries))
+
+
+@cache
+def _ways_from(facing: int, gait: Gait) -> tuple[Departure, ...]:
+    """Return the ways out of a hex, the cheapest first."""
+    found: list[Departure] = []
+    for side in range(6):
+        direction = turned(facing, side)
+        step = step_code(DIRECTIONS[direction])
+        if gait is Gait.STEP:
+            found.append(Departure(step, node_of(step, facing), direction, STEP.cost, facing, FORWARD))
+        elif gait is Gait.POINTS or side in FRONT:
+            for way in WAYS[side][:1] if side == 0 else WAYS[side]:
+                faced = turned(facing, way.turn)
+                found.append(Departure(step, node_of(step, faced), direction, way.cost, faced, way.mode))
+    return tuple(sorted(found, key=attrgetter("cost")))
 
 
 def straight(figure: TacticalFigure, hexes: int) -> tuple[TacticalPathEntry, ...]:

@@ -1,12 +1,15 @@
-"""What an order of a turn is refused for before its first die, or before the first die of the round."""
+"""What an order is refused for: before the first die of its turn, and before that of the round whatever others do."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.tactical.attack.mishaps import without
+from service.rules.tactical.attack.falls import without
+from service.rules.tactical.attack.legality import find_weapon, refuse_maneuver, refuse_shooting
+from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
 from service.rules.tactical.book.refusals import (
     AoaAttackThenMove,
     FigureUnable,
@@ -14,17 +17,17 @@ from service.rules.tactical.book.refusals import (
     NotInCloseCombat,
     WeaponNotReady,
 )
+from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalStepTiming
 from service.rules.tactical.close.passage import Way, enter, rehearse
 from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import leave_behind, let_go
-from service.rules.tactical.figures.standing import grip_on, holds, name_of
+from service.rules.tactical.figures.standing import grip_on, holds, is_able, is_ranged, name_of, weapon_name, with_state
 from service.rules.tactical.movement.advance import take, turn_to
 from service.rules.tactical.movement.allowance import has_step, refuse_option, refuse_unable
 from service.rules.tactical.movement.models import TacticalMoveOrder
-from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.maneuvers import (
     AIM,
@@ -35,6 +38,8 @@ from service.rules.tactical.rounds.maneuvers import (
     READY,
     STRIKING,
     WAIT,
+    aimed_weapon,
+    conduct_of,
     refuse_act,
 )
 from service.rules.tactical.rounds.models import (
@@ -42,8 +47,12 @@ from service.rules.tactical.rounds.models import (
     TacticalFreeAction,
     TacticalFreeKind,
     TacticalIntent,
+    TacticalRoundInput,
 )
-from service.rules.tactical.rounds.turn import Orders, first_postures, in_intent, move_order
+from service.rules.tactical.rounds.order import completed, standing_of
+from service.rules.tactical.rounds.readying import plan_ready
+from service.rules.tactical.rounds.turn import Orders, first_postures, move_order, planned_path
+from service.rules.tactical.rounds.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
 STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM
@@ -58,7 +67,7 @@ MANEUVERS_OF: Final = {
     "reach": frozenset({READY}),
     "load": frozenset({READY}),
     "wait": frozenset({WAIT}),
-    "strike_after": frozenset({MOVING, ALL_OUT}),
+    "popup": frozenset({ATTACK}),
 }
 """The maneuvers that a part of an intent belongs to; parts that are not listed go with any."""
 
@@ -73,65 +82,69 @@ DEEDS_OF: Final = {
 
 
 class Approved(NamedTuple):
-    """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way."""
+    """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way.
 
+    What its maneuver is for it does after `acts_at` entries of its path; `turns_first` says whether it has turned to
+    its last facing then.
+    """
+
+    intent: TacticalIntent
     order: TacticalMoveOrder
     plan: MovePlan
     conduct: SlamConduct
+    acts_at: int
+    turns_first: bool
 
 
 def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice: Dice) -> Approved:
     """Judge an order of a figure whose turn it is, on the field as it is; nothing is changed, and no die is rolled.
 
     Raises: every refusal of a round, with a pointer into the intent.
+    Ruling: tactical/ruling/end-turn-timing, step-split.
     """
+    field = _begun(field, id, intent)
+    plan = planned_path(field, field[id], intent)
+    conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
+    entries, postures = len(plan.steps), len(first_postures(intent))
+    later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
+    acts_at = min(postures + later, entries)
+    faces_late = intent.maneuver is MOVING and field.rulings.end_turn is TacticalEndTurn.TURN
+    turns_first = acts_at == entries and not (intent.step is AFTER or intent.popup is not None or faces_late)
+    approved = Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first)
+    stage, entered = field, list[str]()
+    if plan.slams:
+        rehearse(field, id, Way(plan, conduct))
+    if plan.steps or plan.end_turn:
+        stage = field.copy()
+        entered = _rehearse(stage, approved)
+    refuse_act(stage, id, intent, orders, tuple(entered), dice)
+    return approved
+
+
+def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
+    """Return the field once a figure has done what costs no time, refusing what does not belong to its maneuver."""
     refuse_misfits(field[id], intent)
     refuse_free(field[id], intent)
     if intent.free:
         field = field.copy()
         for free in intent.free:
             loosen(field, id, free)
-    order, plan = _planned(field, field[id], intent)
-    conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
-    stage, entered = field, list[str]()
-    if plan.slams:
-        rehearse(field, id, Way(plan, conduct))
-    if plan.steps or plan.end_turn:
-        stage = field.copy()
-        entered = _rehearse(stage, id, intent, plan)
-    refuse_act(stage, id, intent, orders, tuple(entered), dice)
-    return Approved(order, plan, conduct)
+    return field
 
 
-def _planned(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> tuple[TacticalMoveOrder, MovePlan]:
-    order = move_order(intent)
-    try:
-        return order, plan_path(field, figure, order)
-    except RulesRefuse as fault:
-        raise in_intent(fault, intent) from None
-
-
-def strike_at(intent: TacticalIntent, entries: int) -> int:
-    """Return after how many entries of its path a figure does what its maneuver is for."""
-    if intent.step is AFTER:
-        return len(first_postures(intent))
-    return entries if intent.strike_after is None else min(intent.strike_after + len(first_postures(intent)), entries)
-
-
-def _rehearse(stage: Field, id: str, intent: TacticalIntent, plan: MovePlan) -> list[str]:
+def _rehearse(stage: Field, approved: Approved) -> list[str]:
     """Move a figure on a stage to where it acts, if nobody hinders it, and return those whose hexes it has entered."""
-    until = strike_at(intent, len(plan.steps))
-    entered = []
-    for step in plan.steps[:until]:
-        origin = stage[id].hex
-        take(stage, id, step)
-        leave_behind(stage, id)
+    mover, plan, entered = approved.intent.figure, approved.plan, list[str]()
+    for step in plan.steps[: approved.acts_at]:
+        origin = stage[mover].hex
+        take(stage, mover, step)
+        leave_behind(stage, mover)
         for contact in step.contacts:
             if contact.follow_up is STOP:
-                enter(stage, id, contact.foe, origin)
+                enter(stage, mover, contact.foe, origin)
                 entered.append(contact.foe)
-    if until == len(plan.steps) and intent.step is not AFTER:
-        turn_to(stage, id, plan.facing)
+    if approved.turns_first:
+        turn_to(stage, mover, plan.facing)
     return entered
 
 
@@ -153,17 +166,19 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
         raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
     for part, maneuvers in MANEUVERS_OF.items():
-        if getattr(intent, part) is not None and maneuver not in maneuvers:
-            names = ", ".join(sorted([each.value for each in maneuvers]))
-            message = f"{part} does not go with {maneuver.value}; it goes with {names}."
-            raise ManeuverConflict(message, pointer=f"/{part}")
-    if deed is not None and maneuver not in DEEDS_OF[deed.action]:
-        names = ", ".join(sorted([each.value for each in DEEDS_OF[deed.action]]))
-        message = f"{deed.action.value} does not go with {maneuver.value}; it goes with {names}."
-        raise ManeuverConflict(message, pointer="/deed/action")
+        if getattr(intent, part) is not None:
+            _refuse_misfit(part, maneuver, maneuvers, f"/{part}")
+    if deed is not None:
+        _refuse_misfit(deed.action.value, maneuver, DEEDS_OF[deed.action], "/deed/action")
     _refuse_lacking(intent)
     _refuse_order(intent)
     _refuse_two_attacks(figure, intent)
+
+
+def _refuse_misfit(part: str, maneuver: TacticalManeuver, fitting: frozenset[TacticalManeuver], pointer: str) -> None:
+    if maneuver not in fitting:
+        names = ", ".join(sorted([each.value for each in fitting]))
+        raise ManeuverConflict(f"{part} does not go with {maneuver.value}; it goes with {names}.", pointer=pointer)
 
 
 def _refuse_lacking(intent: TacticalIntent) -> None:
@@ -173,7 +188,8 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
     """
     maneuver, lacks = intent.maneuver, None
     slams = any(each.follow_up is SLAM for each in intent.follow_ups)
-    if maneuver in STRIKING and intent.attack is None and intent.deed is None and not slams:
+    acts = intent.attack or (intent.popup is None and (intent.deed or slams))
+    if maneuver in STRIKING and not acts:
         lacks = "attack"
     elif maneuver is WAIT and intent.wait is None:
         lacks = "wait"
@@ -184,16 +200,24 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
 
 
 def _refuse_order(intent: TacticalIntent) -> None:
-    """Refuse an attack before the movement of an All-Out Attack, and a step where the maneuver has none.
+    """Refuse an attack before the movement of an All-Out Attack, and a step that is split, or that there is none of.
 
     Raises: AoaAttackThenMove, ManeuverConflict.
+    Ruling: tactical/ruling/step-split.
     """
     maneuver, strike = intent.maneuver, intent.strike_after
+    steps = has_step(maneuver, intent.option)
+    if strike is not None and maneuver not in (MOVING, ALL_OUT):
+        message = "A step is whole, before or after the attack: strike_after goes with a Move and Attack."
+        raise ManeuverConflict(message, pointer="/strike_after", rule=Rulings.STEP_SPLIT if steps else None)
+    if intent.popup is not None and move_order(intent).path:
+        message = "A pop-up attack takes the place of the step: path must be empty, and posture null."
+        raise ManeuverConflict(message, pointer="/path", rule=attack_rules.POPUP_NO_STEP)
     later = intent.step is AFTER or (strike is not None and strike < len(intent.path))
     if maneuver is ALL_OUT and later and (intent.path or intent.end_facing is not None):
         at = "/step" if intent.step is AFTER else "/strike_after"
         raise AoaAttackThenMove("An All-Out Attack moves first and attacks after it.", pointer=at)
-    if intent.step is AFTER and intent.path and not has_step(maneuver, intent.option):
+    if intent.step is AFTER and intent.path and not steps:
         message = f"{maneuver.value} has no step that could come after it."
         raise ManeuverConflict(message, pointer="/step", rule=rules.STEP_LENGTH)
 
@@ -228,11 +252,113 @@ def refuse_free(figure: TacticalFigure, intent: TacticalIntent) -> None:
             raise NotInCloseCombat(message, pointer=f"{at}/foe", rule=rulebook.GRAPPLE_RELEASE)
 
 
-def loosen(field: Field, id: str, free: TacticalFreeAction) -> None:
-    """Drop a weapon or let go of a foe on the field; other free actions are part of the path."""
+def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
+    """Drop a weapon or let go of a foe on the field, and say what is done; other free actions are part of the path."""
     figure = field[id]
     if free.kind is TacticalFreeKind.DROP:
         weapon = next(each for each in figure.weapons if each.id == free.weapon)
         field.put(without(figure, weapon))
-    elif free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
+        return f"{name_of(figure)} dropped {weapon_name(weapon)}."
+    if free.kind is TacticalFreeKind.RELEASE and free.foe is not None:
         let_go(field, id, free.foe)
+        return f"{name_of(figure)} let go of {name_of(field[free.foe])}."
+    return None
+
+
+# Before the round
+
+
+def refuse_early(field: Field, input: TacticalRoundInput, orders: Orders, dice: Dice) -> None:
+    """Refuse every order that can be judged before the round: all of the first to act, and of others what is their own.
+
+    That is their maneuver and what goes with it, their weapons, and their path over the ground without anybody on it.
+
+    Raises: every refusal of a round, with a pointer to the intent.
+    """
+    first = first_to_act(field, input)
+    for place, intent in enumerate(input.intents):
+        stage = field.copy()
+        begin(stage, intent.figure)
+        try:
+            _refuse_strangers(field, intent)
+            if intent.figure == first:
+                approve(stage, intent.figure, intent, orders, dice)
+            else:
+                _judge_alone(stage, intent)
+        except RulesRefuse as fault:
+            raise fault.below(f"/intents/{place}") from None
+
+
+def first_to_act(field: Field, input: TacticalRoundInput) -> str | None:
+    """Return the figure that acts before any other, or None if dice decide which one it is.
+
+    Raises: TacticalUnknownFigure.
+    """
+    ordered = {*input.npc, *[intent.figure for intent in input.intents]}
+    acting = [each for each in field if is_able(each) and each.id in ordered]
+    if input.order is not None:
+        ids = {each.id for each in acting}
+        return next((each for each in completed(input.order, input.figures) if each in ids), None)
+    top = max([standing_of(each) for each in acting], default=None)
+    firsts = [each.id for each in acting if standing_of(each) == top]
+    is_decided = len(firsts) == 1 or field.rulings.tie is TacticalTie.ID
+    return min(firsts, default=None) if is_decided else None
+
+
+def _refuse_strangers(field: Field, intent: TacticalIntent) -> None:
+    """Refuse ids of figures that are not on the map.
+
+    Raises: TacticalUnknownFigure.
+    """
+    for foe, at in _named(intent):
+        if foe is not None:
+            field.find(foe, at)
+
+
+def _named(intent: TacticalIntent) -> Sequence[tuple[str | None, str]]:
+    """Return the ids that an intent names, with pointers to them."""
+    named = [(intent.target, "/target"), (intent.declare_adjacent, "/declare_adjacent")]
+    named += [(each.foe, f"/follow_ups/{place}/foe") for place, each in enumerate(intent.follow_ups)]
+    named += [(each, f"/lets_pass/{place}") for place, each in enumerate(intent.lets_pass)]
+    if intent.attack is not None:
+        named.append((intent.attack.target, "/attack/target"))
+    if intent.deed is not None:
+        named.append((intent.deed.target, "/deed/target"))
+        named += [(each, f"/deed/helpers/{place}") for place, each in enumerate(intent.deed.helpers)]
+    return named
+
+
+def _judge_alone(field: Field, intent: TacticalIntent) -> None:
+    """Refuse what is illegal in an order whatever the others do."""
+    field = _begun(field, intent.figure, intent)
+    figure = field[intent.figure]
+    entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
+    stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
+    if not entangled and not _meets_foes(field, figure, intent):
+        planned_path(stage, stage[figure.id], intent)
+    _judge_weapon(stage, figure, intent)
+
+
+def _meets_foes(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> bool:
+    """Tell whether a path leads through hexes of foes as they stand now."""
+    hexes = [each.to or each.jump_to for each in intent.path]
+    return any(field.is_foe(figure, other) for each in hexes if each is not None for other in field.occupants(each))
+
+
+def _judge_weapon(stage: Field, figure: TacticalFigure, intent: TacticalIntent) -> None:
+    """Refuse a weapon that cannot be used for what is ordered.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, and the refusals of a Ready.
+    """
+    if intent.maneuver is READY and intent.deed is None and not figure.state.close:
+        plan_ready(stage, figure, intent, [])
+    elif intent.maneuver is AIM:
+        aimed_weapon(figure, intent)
+    elif intent.attack is not None and not intent.fast_draw:
+        try:
+            weapon, _ = find_weapon(figure, intent.attack)
+            refuse_maneuver(conduct_of(intent, ()), intent.attack, ranged=is_ranged(weapon))
+            refuse_shooting(weapon, intent.attack, popup=intent.popup is not None)
+        except RulesRefuse as fault:
+            own = ("/maneuver", "/option")
+            raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None

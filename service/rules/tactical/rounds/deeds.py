@@ -80,7 +80,7 @@ def perform(turn: Turn, act: Act) -> None:
     """
     pain = turn.figure.state.shock
     done = DEEDS[act.input.action](act)
-    turn.hurt(turn.figure.state.shock - pain)
+    turn.hurt_since(pain)
     turn.attacks = (*turn.attacks, *done.attacks)
     turn.contest = done.contest or turn.contest
     turn.told.append(done.summary)

@@ -6,33 +6,33 @@ from typing import Final
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance
-from service.rules.tactical.attack.attack import feinted, strike
-from service.rules.tactical.attack.legality import find_weapon
+from service.rules.tactical.attack.attack import strike
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import (
     AimNotAllowed,
     ManeuverConflict,
     NotAdjacent,
     OffMap,
     OutsideArc,
-    WeaponNotRanged,
 )
 from service.rules.tactical.book.rulings import Rulings
-from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
+from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.figures.condition import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import join
-from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, weapon_name, with_state
+from service.rules.tactical.figures.standing import close_with, name_of, weapon_name, with_state
 from service.rules.tactical.rounds.deeds import perform, plan_deed
-from service.rules.tactical.rounds.models import TacticalDeed, TacticalIntent
-from service.rules.tactical.rounds.readying import plan_drawing, plan_ready, prepare
+from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopupTurn
+from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
+from service.rules.tactical.rounds.readying import Preparation, plan_drawing, plan_ready, prepare, ranged_weapon
+from service.rules.tactical.rounds.round_sentences import hex_text
 from service.rules.tactical.rounds.turn import Orders, Turn
 from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches_one_hex
 from service.rules.tactical.rounds.watched_events import EventKind
@@ -53,29 +53,22 @@ def refuse_act(
 
     Raises: every refusal of what the maneuver does, with a pointer into the intent.
     """
-    figure = field[id]
     if intent.declare_adjacent is not None:
-        where, direction = contact_between(field, figure, intent.declare_adjacent)
+        where, direction = contact_between(field, field[id], intent.declare_adjacent)
         field = field.copy()
         join(field, id, intent.declare_adjacent, where, direction, adjacent=True)
     if intent.maneuver in STRIKING and intent.fast_draw:
         field = field.copy()
         field.put(plan_drawing(field[id], intent).after)
+    if intent.popup is not None:
+        field = field.copy()
+        _come_out(field, id, intent.popup)
     if intent.attack is not None:
         plan_blow(field, id, intent, orders, entered)
     elif intent.deed is not None:
         plan_deed(field, id, intent, intent.deed, orders, dice)
     elif intent.maneuver in PLANS:
         PLANS[intent.maneuver](field, field[id], intent, orders)
-
-
-PLANS: Final[Mapping[TacticalManeuver, Callable[[Field, TacticalFigure, TacticalIntent, Orders], object]]] = {
-    AIM: lambda field, figure, intent, _: plan_aim(field, figure, intent),
-    EVALUATE: lambda field, figure, intent, _: studied(field, figure, intent),
-    READY: lambda field, figure, intent, orders: plan_ready(field, figure, intent, orders.taken),
-    WAIT: lambda field, figure, intent, _: planned_wait(field, figure, intent),
-}
-"""What judges maneuvers that neither attack nor act in close combat."""
 
 
 def act(turn: Turn, intent: TacticalIntent) -> None:
@@ -86,44 +79,25 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
     """
     if intent.declare_adjacent is not None:
         declare_adjacent(turn, intent.declare_adjacent)
-    doing = DOINGS.get(intent.maneuver)
-    if doing is not None:
-        doing(turn, intent)
-
-
-def _fight(turn: Turn, intent: TacticalIntent) -> None:
-    if intent.fast_draw and not _draws_fast(turn, intent):
+    if intent.maneuver in STRIKING and intent.fast_draw and not _draws_fast(turn, intent):
         return
-    if intent.attack is not None:
+    if intent.popup is not None:
+        _pop_up(turn, intent, intent.popup)
+    elif intent.attack is not None:
         attack(turn, intent)
     elif intent.deed is not None:
-        _do(turn, intent, intent.deed)
-
-
-def _ready(turn: Turn, intent: TacticalIntent) -> None:
-    if intent.deed is not None:
-        _do(turn, intent, intent.deed)
-    else:
-        prepare(turn, plan_ready(turn.field, turn.figure, intent, turn.orders.taken))
-
-
-def _do(turn: Turn, intent: TacticalIntent, deed: TacticalDeed) -> None:
-    perform(turn, plan_deed(turn.field, turn.id, intent, deed, turn.orders, turn.dice))
-
-
-def _concentrate(turn: Turn, intent: TacticalIntent) -> None:
-    turn.say(rules.MANEUVER_CONCENTRATE, f"{turn.name} concentrated.")
+        perform(turn, plan_deed(turn.field, turn.id, intent, intent.deed, turn.orders, turn.dice))
+    elif intent.maneuver in PLANS:
+        prepare(turn, PLANS[intent.maneuver](turn.field, turn.figure, intent, turn.orders))
 
 
 # Attacks and feints
 
 
 def conduct_of(intent: TacticalIntent, entered: tuple[str, ...]) -> Conduct:
-    """Return under which circumstances an intent attacks; a feint alone reaches as far as an attack."""
+    """Return under which circumstances an intent attacks."""
     target = None if intent.attack is None else intent.attack.target
-    if intent.maneuver is FEINT:
-        return Conduct(entered=target in entered)
-    return Conduct(intent.maneuver, intent.option, entered=target in entered)
+    return Conduct(intent.maneuver, intent.option, popup=intent.popup is not None, entered=target in entered)
 
 
 def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: tuple[str, ...]) -> AttackPlan:
@@ -133,13 +107,10 @@ def plan_blow(field: Field, id: str, intent: TacticalIntent, orders: Orders, ent
     """
     try:
         order = orders.defended(intent.attack or TacticalAttackOrder())
-        plan = plan_attack(field, id, order, conduct_of(intent, entered))
-        if intent.maneuver is FEINT or intent.option is TacticalManeuverOption.FEINT:
-            feinted(plan)
+        return plan_attack(field, id, order, conduct_of(intent, entered))
     except RulesRefuse as fault:
         own = ("/attacker", "/maneuver", "/option")
         raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None
-    return plan
 
 
 def attack(turn: Turn, intent: TacticalIntent) -> None:
@@ -155,11 +126,45 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     if len(turn.interrupts) > heard:
         plan = plan_blow(field, turn.id, intent, turn.orders, turn.entered)
     pain = turn.figure.state.shock
-    feint, attacks = strike(field, plan, turn.dice, feint_only=intent.maneuver is FEINT)
+    feint, attacks = strike(field, plan, turn.dice)
     turn.feint = feint
     turn.attacks = (*turn.attacks, *attacks)
     turn.told.append(summary_of(field, attacks, feint))
-    turn.hurt(turn.figure.state.shock - pain)
+    turn.hurt_since(pain)
+
+
+def _come_out(field: Field, id: str, popup: TacticalPopupTurn) -> None:
+    """Put a figure where it shoots from in a pop-up attack.
+
+    Raises: PopupTooFar, ManeuverConflict, BlockedByBarrier, OffMap, HexUnusable, TooNarrow, HexOccupied.
+    """
+    try:
+        refuse_way(field, field[id], popup.fire_hex)
+    except RulesRefuse as fault:
+        raise fault.pointing(lambda at: "/figure" if at == "/attacker" else f"/popup{at}") from None
+    come_out(field, id, popup.fire_hex, popup.facing)
+
+
+def _pop_up(turn: Turn, intent: TacticalIntent, popup: TacticalPopupTurn) -> None:
+    """Come out of cover, let those who watch answer, attack if that still can be done, and go back.
+
+    Raises: every refusal of an attack.
+    Dice: those of `resolve-attack`.
+    Ruling: tactical/ruling/popup-timing, popup-zone, popup-distance.
+    """
+    before, heard = turn.figure, len(turn.interrupts)
+    _come_out(turn.field, turn.id, popup)
+    turn.say(attack_rules.POPUP_DEFINITION, out_text(before, popup.fire_hex), (attack_rules.POPUP_WEAPONS,))
+    going_on = turn.happens(EventKind.APPEARS, before, popup=True)
+    if any(each.kind is TacticalWaitKind.OPPORTUNITY for each in turn.interrupts[heard:]):
+        text = f"{turn.name} was exposed to opportunity fire and could only dodge it."
+        turn.note(attack_rules.POPUP_EXPOSED, text, (attack_rules.POPUP_DODGE_ONLY,))
+    try:
+        if going_on:
+            attack(turn, intent)
+    finally:
+        in_cover = go_back(turn.field, before, popup.fire_hex, None, turn.dice)
+        turn.told.append(cover_text(turn.figure, in_cover=in_cover))
 
 
 def _draws_fast(turn: Turn, intent: TacticalIntent) -> bool:
@@ -174,20 +179,17 @@ def _draws_fast(turn: Turn, intent: TacticalIntent) -> bool:
     return False
 
 
-# Aim and Evaluate
+# Maneuvers without an attack
 
 
-def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> tuple[TacticalWeapon, TacticalAim]:
-    """Return the weapon that a figure aims, and its aim after this second.
+def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
+    """Work out another second of aiming.
 
     Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged, ManeuverConflict, TacticalUnknownFigure,
     OffMap, OutsideArc, AimNotAllowed.
     Ruling: tactical/ruling/close-aim.
     """
-    name = name_of(figure)
-    weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=intent.weapon))
-    if not is_ranged(weapon):
-        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon to aim with.", pointer="/weapon")
+    name, weapon = name_of(figure), aimed_weapon(figure, intent)
     if figure.state.close:
         message = f"{name} is in close combat and cannot aim."
         raise AimNotAllowed(message, pointer="/maneuver", rule=Rulings.CLOSE_AIM)
@@ -196,35 +198,32 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> tu
         raise ManeuverConflict(f"Aim has a target or an aim_hex, and {both} is given.", pointer="/target")
     goal: TacticalFigure | Hex
     if intent.aim_hex is not None:
-        goal = intent.aim_hex
+        goal, what, at = intent.aim_hex, f"hex {hex_text(intent.aim_hex)}", "/aim_hex"
         if not field.ground.contains(goal):
-            raise OffMap(f"Hex [{goal[0]}, {goal[1]}] is off the map.", pointer="/aim_hex")
+            raise OffMap(f"Hex {hex_text(goal)} is off the map.", pointer=at)
     else:
         goal = _other(field, figure, intent.target or "")
+        what, at = name_of(goal), "/target"
     if not sees(field, figure, goal):
-        what = name_of(goal) if isinstance(goal, TacticalFigure) else f"hex [{goal[0]}, {goal[1]}]"
-        at = "/target" if isinstance(goal, TacticalFigure) else "/aim_hex"
         raise OutsideArc(f"{name} does not see {what}, and cannot aim at it.", pointer=at)
     known = figure.state.aim
     same = known is not None and (known.weapon, known.target, known.hex) == (weapon.id, intent.target, intent.aim_hex)
     seconds = min(known.seconds + 1, LONGEST_AIM) if known is not None and same else 1
-    aimed = TacticalAim(
-        target=intent.target, hex=intent.aim_hex, weapon=weapon.id, seconds=seconds, braced=intent.braced
-    )
-    return weapon, aimed
+    aim = TacticalAim(target=intent.target, hex=intent.aim_hex, weapon=weapon.id, seconds=seconds, braced=intent.braced)
+    text = f"{name} aimed {weapon_name(weapon)} at {what}: {seconds} second{'' if seconds == 1 else 's'}."
+    return Preparation(with_state(figure, aim=aim), rules.MANEUVER_AIM, text)
 
 
-def aim(turn: Turn, intent: TacticalIntent) -> None:
-    """Aim for a second."""
-    weapon, aimed = plan_aim(turn.field, turn.figure, intent)
-    turn.field.put(with_state(turn.figure, aim=aimed))
-    what = f"hex [{aimed.hex[0]}, {aimed.hex[1]}]" if aimed.hex else name_of(turn.field[aimed.target or ""])
-    seconds = f"{aimed.seconds} second{'' if aimed.seconds == 1 else 's'}"
-    turn.say(rules.MANEUVER_AIM, f"{turn.name} aimed {weapon_name(weapon)} at {what}: {seconds}.")
+def aimed_weapon(figure: TacticalFigure, intent: TacticalIntent) -> TacticalWeapon:
+    """Return the weapon that a figure aims.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged.
+    """
+    return ranged_weapon(figure, intent.weapon, "to aim with")
 
 
-def studied(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> TacticalEvaluation:
-    """Return what a figure knows of a foe after another second.
+def plan_evaluation(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Preparation:
+    """Work out another second of studying a foe.
 
     Raises: ManeuverConflict, TacticalUnknownFigure.
     """
@@ -232,16 +231,54 @@ def studied(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Tac
         raise ManeuverConflict("Evaluate needs a target.", pointer="/target", rule=rules.MANEUVER_EVALUATE)
     foe = _other(field, figure, intent.target)
     known = figure.state.evaluate
-    bonus = known.bonus + 1 if known is not None and known.foe == foe.id else 1
-    return TacticalEvaluation(foe=foe.id, bonus=min(bonus, MOST_EVALUATED))
+    bonus = min(known.bonus + 1 if known is not None and known.foe == foe.id else 1, MOST_EVALUATED)
+    after = with_state(figure, evaluate=TacticalEvaluation(foe=foe.id, bonus=bonus))
+    text = f"{name_of(figure)} studied {name_of(foe)}: +{bonus} to the next attack on him."
+    return Preparation(after, rules.MANEUVER_EVALUATE, text)
 
 
-def evaluate(turn: Turn, intent: TacticalIntent) -> None:
-    """Study a foe for a second."""
-    known = studied(turn.field, turn.figure, intent)
-    turn.field.put(with_state(turn.figure, evaluate=known))
-    text = f"{turn.name} studied {name_of(turn.field[known.foe])}: +{known.bonus} to the next attack on him."
-    turn.say(rules.MANEUVER_EVALUATE, text)
+def plan_wait(field: Field, figure: TacticalFigure, intent: TacticalIntent, waited: TacticalWait | None) -> Preparation:
+    """Work out how a figure begins to wait, or goes on watching.
+
+    Turns in the same watch without a break are counted, and one hex keeps an aim.
+
+    Raises: ZoneRefusal and the refusals of a response, with a pointer into the intent.
+    Ruling: tactical/ruling/aim-wait-count, aim-wait-keep.
+    """
+    wait = intent.wait or TacticalWait()
+    try:
+        refuse_wait(field, figure, wait)
+    except RulesRefuse as fault:
+        raise fault.below("/wait") from None
+    changes: dict[str, object] = {"moved": figure.state.moved_hexes > 0}
+    zone, aim = wait.zone, None
+    if zone is not None:
+        before = None if waited is None else waited.zone
+        seconds = 1 if before is None or not _is_same_watch(zone, before) else before.seconds_watched + 1
+        changes["zone"] = zone.model_copy(update={"seconds_watched": seconds})
+        aim = figure.state.aim if watches_one_hex(zone) else None
+    wait = wait.model_copy(update=changes)
+    text = watch_text(figure, wait)
+    return Preparation(with_state(figure, wait=wait, aim=aim), rules.MANEUVER_WAIT_GENERAL, text)
+
+
+def _is_same_watch(zone: TacticalZone, before: TacticalZone) -> bool:
+    return zone.model_copy(update={"seconds_watched": before.seconds_watched}) == before
+
+
+def plan_concentration(figure: TacticalFigure) -> Preparation:
+    """Work out a second of concentrating."""
+    return Preparation(figure, rules.MANEUVER_CONCENTRATE, f"{name_of(figure)} concentrated.")
+
+
+PLANS: Final[Mapping[TacticalManeuver, Callable[[Field, TacticalFigure, TacticalIntent, Orders], Preparation]]] = {
+    AIM: lambda field, figure, intent, _: plan_aim(field, figure, intent),
+    EVALUATE: lambda field, figure, intent, _: plan_evaluation(field, figure, intent),
+    READY: lambda field, figure, intent, orders: plan_ready(field, figure, intent, orders.taken),
+    CONCENTRATE: lambda _, figure, __, ___: plan_concentration(figure),
+    WAIT: lambda field, figure, intent, orders: plan_wait(field, figure, intent, orders.waited),
+}
+"""What works out a maneuver that neither attacks nor acts in close combat."""
 
 
 def _other(field: Field, figure: TacticalFigure, id: str) -> TacticalFigure:
@@ -279,52 +316,3 @@ def declare_adjacent(turn: Turn, foe: str) -> None:
     join(turn.field, turn.id, foe, where, direction, adjacent=True)
     text = f"{turn.name} declared close combat with {name_of(turn.field[foe])} from the adjacent hex."
     turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
-
-
-def planned_wait(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> TacticalWait:
-    """Return the wait that an intent declares.
-
-    Raises: ZoneRefusal and the refusals of a response, with a pointer into the intent.
-    """
-    wait = intent.wait or TacticalWait()
-    try:
-        refuse_wait(field, figure, wait)
-    except RulesRefuse as fault:
-        raise fault.below("/wait") from None
-    return wait
-
-
-def declare_wait(turn: Turn, intent: TacticalIntent) -> None:
-    """Begin to wait, or go on watching: turns in the same watch without a break are counted, and one hex keeps an aim.
-
-    Raises: ZoneRefusal and the refusals of a response.
-    Ruling: tactical/ruling/aim-wait-count, aim-wait-keep.
-    """
-    figure = turn.figure
-    wait = planned_wait(turn.field, figure, intent).model_copy(update={"moved": figure.state.moved_hexes > 0})
-    zone = wait.zone
-    if zone is not None:
-        before = None if turn.waited is None else turn.waited.zone
-        seconds = 1 if before is None or not _is_same_watch(zone, before) else before.seconds_watched + 1
-        wait = wait.model_copy(update={"zone": zone.model_copy(update={"seconds_watched": seconds})})
-    aim = figure.state.aim if zone is not None and watches_one_hex(zone) else None
-    turn.field.put(with_state(figure, wait=wait, aim=aim))
-    turn.say(rules.MANEUVER_WAIT_GENERAL, watch_text(figure, wait))
-
-
-def _is_same_watch(zone: TacticalZone, before: TacticalZone) -> bool:
-    return zone.model_copy(update={"seconds_watched": before.seconds_watched}) == before
-
-
-DOINGS: Final[Mapping[TacticalManeuver, Callable[[Turn, TacticalIntent], None]]] = {
-    AIM: aim,
-    EVALUATE: evaluate,
-    READY: _ready,
-    CONCENTRATE: _concentrate,
-    WAIT: declare_wait,
-    ATTACK: _fight,
-    FEINT: _fight,
-    ALL_OUT: _fight,
-    MOVING: _fight,
-}
-"""What does the part of a maneuver that is no movement; the others have none."""

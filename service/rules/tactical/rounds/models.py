@@ -67,6 +67,15 @@ class TacticalDeed(Frozen):
     )
 
 
+class TacticalPopupTurn(Frozen):
+    """A pop-up attack as a turn: out of cover, one shot, and back into cover; it takes the place of the step."""
+
+    fire_hex: HexAddress = Field(
+        description=f"The hex it shoots from: adjacent, or its own if it rises there. {CONVENTION_IN_SHORT}"
+    )
+    facing: Facing | None = Field(default=None, description="The facing it takes to shoot; null: as it is.")
+
+
 class TacticalIntent(Frozen):
     """What a figure does in its turn: one maneuver, with movement and what belongs to it."""
 
@@ -98,6 +107,9 @@ class TacticalIntent(Frozen):
         description="Entries of the path after which a Move and Attack makes its attack; null: after all of them.",
     )
     attack: TacticalAttackOrder | None = Field(default=None, description="The attack, or the feint; null: none.")
+    popup: TacticalPopupTurn | None = Field(
+        default=None, description="Where it comes out of cover for the attack, to go back after it; null: it does not."
+    )
     deed: TacticalDeed | None = Field(
         default=None, description="What it does in close combat instead of the attack; null: nothing."
     )

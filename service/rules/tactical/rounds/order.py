@@ -1,6 +1,7 @@
 """Turn order: by Basic Speed, then DX, then a die that is rolled once for the whole fight."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from service.dice.model import D6, Dice, Expected
@@ -25,23 +26,17 @@ def turn_order(figures: Sequence[TacticalFigure], tie: TacticalTie, dice: Dice) 
     Dice: D6 for each of those who tie, in the order of the request; then again for those who still tie.
     Source: the base game. Ruling: tactical/ruling/turn-ties.
     """
-    ranks: dict[str, Rank] = {each.id: _rank(each) for each in figures}
+    ranks = {each.id: _rank(each) for each in figures}
     if tie is TacticalTie.DICE:
-        ranks = _with_dice(figures, ranks, dice)
+        rolling = _tied([each for each in figures if is_conscious(each)], ranks)
+        while rolling:
+            _roll(rolling, ranks, dice)
+            rolling = _tied(rolling, ranks)
     ordered = sorted(figures, key=lambda each: ([-number for number in ranks[each.id]], each.id))
     if len(ordered) > 1:
         names = ", ".join([name_of(each) for each in ordered])
         dice.note(rules.TURN_ORDER, f"Turn order: {names}.")
     return tuple([each.id for each in ordered])
-
-
-def _with_dice(figures: Sequence[TacticalFigure], ranks: dict[str, Rank], dice: Dice) -> dict[str, Rank]:
-    """Return the ranks with a die for each figure that ties, and further ones until none does."""
-    rolling = _tied([each for each in figures if is_conscious(each)], ranks)
-    while rolling:
-        _roll(rolling, ranks, dice)
-        rolling = _tied(rolling, ranks)
-    return ranks
 
 
 def _roll(figures: Sequence[TacticalFigure], ranks: dict[str, Rank], dice: Dice) -> None:
@@ -55,15 +50,18 @@ def _roll(figures: Sequence[TacticalFigure], ranks: dict[str, Rank], dice: Dice)
 
 def _rank(figure: TacticalFigure) -> Rank:
     """Return Basic Speed and DX; 0, which is less than any die, stands behind that of a figure out of action."""
-    rank = (speed_of(figure), figure.dx)
+    rank = standing_of(figure)
     return rank if is_conscious(figure) else (*rank, 0)
+
+
+def standing_of(figure: TacticalFigure) -> tuple[int, int]:
+    """Return Basic Speed and DX, by which figures act."""
+    return speed_of(figure), figure.dx
 
 
 def _tied(figures: Sequence[TacticalFigure], ranks: dict[str, Rank]) -> list[TacticalFigure]:
     """Return the figures that have the same rank as another one, in their order."""
-    counts: dict[Rank, int] = {}
-    for each in figures:
-        counts[ranks[each.id]] = counts.get(ranks[each.id], 0) + 1
+    counts = Counter([ranks[each.id] for each in figures])
     return [each for each in figures if counts[ranks[each.id]] > 1]
 
 
@@ -80,13 +78,7 @@ def completed(order: Sequence[str], figures: Sequence[TacticalFigure]) -> tuple[
             message = f"{name!r} stands in the turn order, but is not on the map.{meant(name, known)}"
             raise TacticalUnknownFigure(message, pointer=f"/order/{place}")
     whole = list(order)
-    for newcomer in _missing(order, figures):
-        rank = (speed_of(newcomer), newcomer.dx)
-        slower = [at for at, name in enumerate(whole) if (speed_of(known[name]), known[name].dx) < rank]
+    for newcomer in [each for each in figures if each.id not in order]:
+        slower = [at for at, name in enumerate(whole) if standing_of(known[name]) < standing_of(newcomer)]
         whole.insert(slower[0] if slower else len(whole), newcomer.id)
     return tuple(whole)
-
-
-def _missing(order: Iterable[str], figures: Iterable[TacticalFigure]) -> list[TacticalFigure]:
-    listed = frozenset(order)
-    return [each for each in figures if each.id not in listed]

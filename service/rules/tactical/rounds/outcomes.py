@@ -26,10 +26,10 @@ class TacticalInterrupt:
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     vision_roll: Annotated[
         int | None, Field(description="Vision roll of a watcher that tells friend from foe; null without one.")
-    ] = None
-    feint: Annotated[TacticalFeint | None, Field(description="The feint; null without one.")] = None
-    attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="The attacks, in order.")] = ()
-    friendly_fire: Annotated[bool, Field(description="Whether opportunity fire was at somebody who is no foe.")] = False
+    ]
+    feint: Annotated[TacticalFeint | None, Field(description="The feint; null without one.")]
+    attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="The attacks, in order.")]
+    friendly_fire: Annotated[bool, Field(description="Whether opportunity fire was at somebody who is no foe.")]
 
 
 @record

@@ -5,7 +5,7 @@ from typing import Final
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance
-from service.rules.tactical.attack.attack import NO_SCORE, Score, verdict_of
+from service.rules.tactical.attack.attack import score_of, verdict_of
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
@@ -35,7 +35,7 @@ from service.rules.tactical.rounds.shot_outcomes import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.shots import Volley, unanswered, unforced
-from service.rules.tactical.rounds.waits import added_shock
+from service.rules.tactical.rounds.turn import added_shock
 from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import Event, EventKind
 from service.rules.tactical.rounds.watchers import defended_by, in_defenses, watches_of
@@ -55,21 +55,24 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     """
     field = field_of(input, rulings)
     attacker = field.find(input.attacker, "/attacker")
-    _refuse_way(field, attacker, input)
+    if input.cover_hex is not None and input.cover_hex != attacker.hex:
+        cover = list(input.cover_hex)
+        message = f"{name_of(attacker)} is in hex {list(attacker.hex)}, not behind its cover in {cover}."
+        raise PopupTooFar(message, pointer="/cover_hex")
+    refuse_way(field, attacker, input.fire_hex)
     watches = watches_of(field, input.watchers, attacker.id, "/watchers")
     stage = field.copy()
-    _come_out(stage, attacker.id, input)
+    come_out(stage, attacker.id, input.fire_hex, input.facing)
     plan = plan_attack(stage, attacker.id, input, POPPING)
     event = Event(EventKind.APPEARS, attacker.id, attacker, POPPING.maneuver, plan.target, popup=True)
     watches = [each for each in watches if appears_to(stage, field[each.figure], event)]
     volley = Volley(field, attacker.id, dice, defended_by(input.defenses), unanswered)
-    _come_out(field, attacker.id, input)
-    where = "rose" if input.fire_hex == attacker.hex else f"came out to [{input.fire_hex[0]}, {input.fire_hex[1]}]"
-    name, weapons = name_of(attacker), (attack_rules.POPUP_WEAPONS,)
-    dice.note(attack_rules.POPUP_DEFINITION, f"{name} {where} for a pop-up attack.", actor=attacker.id, cites=weapons)
+    come_out(field, attacker.id, input.fire_hex, input.facing)
+    out, weapons = out_text(attacker, input.fire_hex), (attack_rules.POPUP_WEAPONS,)
+    dice.note(attack_rules.POPUP_DEFINITION, out, actor=attacker.id, cites=weapons)
     if watches:
         text, cites = (
-            f"{name} was exposed to opportunity fire and could only dodge it.",
+            f"{name_of(attacker)} was exposed to opportunity fire and could only dodge it.",
             (attack_rules.POPUP_DODGE_ONLY,),
         )
         dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id, cites=cites)
@@ -78,19 +81,16 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     except DefenseRefusal as fault:
         raise in_defenses(fault, input.defenses, attacker.id) from None
     reports = _shoot(field, attacker, input, plan, shots, dice)
-    in_cover = _go_back(field, attacker, input, dice)
+    in_cover = go_back(field, attacker, input.fire_hex, input.end_facing, dice)
     return _outcome(field, plan, shots, reports, in_cover=in_cover)
 
 
-def _refuse_way(field: Field, attacker: TacticalFigure, input: TacticalPopupInput) -> None:
+def refuse_way(field: Field, attacker: TacticalFigure, there: Hex) -> None:
     """Refuse a hex to shoot from that is too far, or cannot be stepped into and out of.
 
     Raises: PopupTooFar, ManeuverConflict, BlockedByBarrier, OffMap, HexUnusable, TooNarrow, HexOccupied.
     """
-    name, here, there = name_of(attacker), attacker.hex, input.fire_hex
-    if input.cover_hex is not None and input.cover_hex != here:
-        message = f"{name} is in hex {list(here)}, not behind its cover in {list(input.cover_hex)}."
-        raise PopupTooFar(message, pointer="/cover_hex")
+    name, here = name_of(attacker), attacker.hex
     far = distance(here, there)
     if far > 1:
         message = f"Hex {list(there)} is {far} hexes from the cover in {list(here)}; a pop-up attack goes one out."
@@ -111,11 +111,17 @@ def _refuse_way(field: Field, attacker: TacticalFigure, input: TacticalPopupInpu
         raise HexOccupied(f"Somebody is in the way in hex {list(there)}.", pointer="/fire_hex")
 
 
-def _come_out(field: Field, id: str, input: TacticalPopupInput) -> None:
+def come_out(field: Field, id: str, there: Hex, facing: int | None) -> None:
     """Put the attacker where it shoots from, facing as it wants."""
-    _shift_to(field, id, input.fire_hex)
-    if input.facing is not None:
-        turn_to(field, id, input.facing)
+    _shift_to(field, id, there)
+    if facing is not None:
+        turn_to(field, id, facing)
+
+
+def out_text(attacker: TacticalFigure, there: Hex) -> str:
+    """Say where somebody in cover shows itself."""
+    where = "rose" if there == attacker.hex else f"came out to [{there[0]}, {there[1]}]"
+    return f"{name_of(attacker)} {where} for a pop-up attack."
 
 
 def _shift_to(field: Field, id: str, to: Hex) -> None:
@@ -162,19 +168,23 @@ def _planned_again(field: Field, id: str, input: TacticalAttackOrder) -> AttackP
         return None
 
 
-def _go_back(field: Field, before: TacticalFigure, input: TacticalPopupInput, dice: Dice) -> bool:
+def go_back(field: Field, before: TacticalFigure, there: Hex, end_facing: int | None, dice: Dice) -> bool:
     """Return into cover, unless the attacker cannot any more, and tell whether it is there."""
     figure = field[before.id]
     stopped = hindrance_of(figure) is not None or figure.posture is not before.posture
-    if stopped or figure.hex != input.fire_hex:
-        text = f"{name_of(figure)} did not get back into cover."
-        dice.note(attack_rules.POPUP_NO_STEP, text, actor=figure.id)
+    if stopped or figure.hex != there:
+        dice.note(attack_rules.POPUP_NO_STEP, cover_text(figure, in_cover=False), actor=figure.id)
         return figure.hex == before.hex and not stopped
     _shift_to(field, figure.id, before.hex)
-    if input.end_facing is not None:
-        turn_to(field, figure.id, input.end_facing)
-    dice.note(attack_rules.POPUP_NO_STEP, f"{name_of(figure)} was back in cover.", actor=figure.id)
+    if end_facing is not None:
+        turn_to(field, figure.id, end_facing)
+    dice.note(attack_rules.POPUP_NO_STEP, cover_text(figure, in_cover=True), actor=figure.id)
     return True
+
+
+def cover_text(attacker: TacticalFigure, *, in_cover: bool) -> str:
+    """Say whether somebody has got back into cover."""
+    return f"{name_of(attacker)} {'was back in cover' if in_cover else 'did not get back into cover'}."
 
 
 def _outcome(
@@ -186,21 +196,17 @@ def _outcome(
     in_cover: bool,
 ) -> TacticalPopupOutcome:
     """Return what has come of a pop-up attack."""
-    score: Score = NO_SCORE
-    for each in reports:
-        injury = sum([wound.injury for wound in each.wounds])
-        score = score.after(each.outcome, each.hit, each.hits, injury, meant=each.hit in (None, each.target))
     attacks = [each.attack for each in shots if each.attack is not None]
     name = name_of(field[plan.attacker])
     told = [summary_of(field, [*attacks, *reports], None)] if attacks or reports else []
     told += [] if reports else [f"{name} did not get to shoot."]
-    told.append(f"{name} was back in cover." if in_cover else f"{name} did not get back into cover.")
+    told.append(cover_text(field[plan.attacker], in_cover=in_cover))
     return TacticalPopupOutcome(
         summary=" ".join(told),
         verdict=TacticalPopupVerdict(
             shot=bool(reports),
             in_cover=in_cover,
-            attack=verdict_of(field, score, plan.attacker, plan.target) if reports else None,
+            attack=verdict_of(field, score_of(reports), plan.attacker, plan.target) if reports else None,
             attacker_status=status_of(field[plan.attacker]),
         ),
         opportunity=shots,

@@ -17,10 +17,11 @@ from service.rules.tactical.book.refusals import (
     ReachNotAvailable,
     WeaponNotRanged,
 )
-from service.rules.tactical.book.words import TacticalSector, TacticalSide
+from service.rules.tactical.book.words import TacticalManeuver, TacticalSector, TacticalSide
 from service.rules.tactical.close.close_readying import TWO_HANDS, Draw, equipped, plan_draw, ready
 from service.rules.tactical.figures.condition import TacticalDropped, TacticalReachUsed
 from service.rules.tactical.figures.dexterity import dx_of
+from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, free_hands, is_ranged, name_of, weapon_name, with_state
@@ -34,9 +35,9 @@ IN_FRONT: Final = frozenset({TacticalSector.OWN, TacticalSector.FRONT})
 
 
 class Preparation(NamedTuple):
-    """A Ready maneuver: the figure once it has succeeded, by which rule, and what players read.
+    """A maneuver that neither moves nor attacks: the figure once it is done, by which rule, and what players read.
 
-    `item` is the id of an item that is picked up; `draw` is how a weapon is drawn.
+    Of a Ready, `item` is the id of an item that is picked up; `draw` is how a weapon is drawn.
     """
 
     after: TacticalFigure
@@ -142,10 +143,19 @@ def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Prepar
     return Preparation(after, attack_rules.MELEE_GRIP_CHANGE, text)
 
 
-def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Preparation:
+def ranged_weapon(figure: TacticalFigure, weapon_id: str | None, purpose: str) -> TacticalWeapon:
+    """Return the ranged weapon that a figure uses: the one that is named, or the first that is ready.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged.
+    """
     weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=weapon_id))
     if not is_ranged(weapon):
-        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon to reload.", pointer="/weapon")
+        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon {purpose}.", pointer="/weapon")
+    return weapon
+
+
+def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Preparation:
+    weapon = ranged_weapon(figure, weapon_id, "to reload")
     loaded = weapon.model_copy(update={"shots": shots})
     weapons = tuple([loaded if each.id == weapon.id else each for each in figure.weapons])
     text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {shots} shot{'' if shots == 1 else 's'}."
@@ -153,15 +163,15 @@ def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Prepar
 
 
 def prepare(turn: Turn, done: Preparation) -> bool:
-    """Carry out a Ready maneuver, and tell whether it took no time, as Fast-Draw may; in close combat it takes a roll.
+    """Carry out a maneuver, and tell whether it took no time, as Fast-Draw may; a Ready in close combat takes a roll.
 
-    Dice: in close combat 3D6 against DX; 3D6 against Fast-Draw, if it is used and DX succeeded.
+    Dice: of a Ready in close combat 3D6 against DX; 3D6 against Fast-Draw, if it is used and DX succeeded.
     """
     field, figure = turn.field, turn.figure
     if done.draw is not None and figure.state.close:
         turn.readied = ready(field, turn.id, done.draw, turn.dice)
         return turn.readied.free
-    if figure.state.close:
+    if figure.state.close and figure.state.maneuver is TacticalManeuver.READY:
         rule = rulebook.CLOSE_READY
         number = dx_of(field, figure, acting=True)
         if not roll_success(rule, number, turn.dice, actor=turn.id, name=turn.name, skill="DX").succeeded:

@@ -4,7 +4,6 @@ from typing import Final, NamedTuple
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance, line
-from service.rules.tactical.attack.attack import feinted
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.book.words import TacticalStrikeKind
 from service.rules.tactical.close.close_readying import Draw, plan_draw
@@ -19,7 +18,7 @@ from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPa
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.shots import Defended, unforced
-from service.rules.tactical.rounds.watch import FEINT, READY, conduct_of, has_moved, order_of
+from service.rules.tactical.rounds.watch import READY, conduct_of, has_moved, order_of
 
 YARDS_FOR_POINT: Final = 2
 """Full yards of a foe's run for each point of damage of a stop thrust."""
@@ -87,12 +86,9 @@ def planned(
     order = unforced(defended(order_of(response, target)))
     conduct = conduct_of(response, stop_thrust_of(field[waiter], field[target], response))
     try:
-        plan = plan_attack(field, waiter, order, conduct)
-        if response.maneuver is FEINT:
-            feinted(plan)
+        return plan_attack(field, waiter, order, conduct)
     except RulesRefuse:
         return None
-    return plan
 
 
 def weapon_of_response(waiter: TacticalFigure, response: TacticalResponse) -> TacticalWeapon | None:

@@ -9,18 +9,18 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
 from service.rules.tactical.book.words import TacticalOnError, TacticalStance
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, crowded, fills, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
-from service.rules.tactical.figures.standing import hp_of, is_able, is_conscious
-from service.rules.tactical.rounds.foresight import refuse_early
+from service.rules.tactical.figures.placement import nearest_free
+from service.rules.tactical.figures.standing import changed, hp_of, is_able, is_conscious, name_of, with_state
+from service.rules.tactical.rounds.checks import refuse_early
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
 from service.rules.tactical.rounds.policy import minded
 from service.rules.tactical.rounds.readying import remember_drops
-from service.rules.tactical.rounds.round_sentences import round_text
-from service.rules.tactical.rounds.spacing import make_room
+from service.rules.tactical.rounds.round_sentences import hex_text, round_text
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import passed_over, take_turn
 from service.rules.tactical.rounds.waits import Waits
@@ -38,7 +38,6 @@ class Cast(NamedTuple):
 
     orders: Orders
     stances: Mapping[str, TacticalStance]
-    places: Mapping[str, int]
 
 
 def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dice) -> TacticalRoundOutcome:
@@ -85,12 +84,10 @@ def cast_of(field: Field, input: TacticalRoundInput) -> Cast:
         field.find(stance.figure, f"/stances/{place}/figure")
     for place, defender in enumerate(input.defenses):
         field.find(defender.figure, f"/defenses/{place}/figure")
-    stances = dict.fromkeys(input.npc, STEADY) | {
-        each.figure: each.stance for each in input.stances if each.figure in input.npc
-    }
+    wanted = {each.figure: each.stance for each in input.stances}
+    stances = {name: wanted.get(name, STEADY) for name in input.npc}
     defenses = {each.figure: each.defense.model_copy(update={"forced": False}) for each in input.defenses}
-    places = {intent.figure: place for place, intent in enumerate(input.intents)}
-    return Cast(Orders(intents, defenses, []), stances, places)
+    return Cast(Orders(intents, defenses, []), stances)
 
 
 def play_round(
@@ -105,39 +102,34 @@ def play_round(
     for name in order:
         before = {each.id: each for each in field}
         turns.append(_turn(field, name, cast, dice, watcher, mind))
-        if any(_has_shifted(before[each.id], each) for each in field if each is not before[each.id]):
+        if any(_placing(before[each.id]) != _placing(each) for each in field if each is not before[each.id]):
             settle_pairs(field)
             make_room(field, dice)
             remember_drops(field)
     return tuple(turns)
 
 
-def _has_shifted(before: TacticalFigure, now: TacticalFigure) -> bool:
-    """Tell whether a figure stands elsewhere, or otherwise, than before, or holds other weapons or foes."""
-    was, state = before.state, now.state
-    if (before.hex, before.facing, before.posture, before.ready) != (now.hex, now.facing, now.posture, now.ready):
-        return True
-    return (is_conscious(before), was.close, was.grapples, was.dropped) != (
-        is_conscious(now),
-        state.close,
-        state.grapples,
-        state.dropped,
-    )
+def _placing(figure: TacticalFigure) -> tuple[object, ...]:
+    """Return where and how a figure stands, with its weapons and foes: what may crowd others, or free them."""
+    state = figure.state
+    stands = (figure.hex, figure.facing, figure.posture, is_conscious(figure))
+    return (*stands, figure.ready, state.dropped, state.close, state.grapples)
 
 
 def _turn(field: Field, id: str, cast: Cast, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:
     """Play the turn of one figure, or pass it over; who is pinned acts only if somebody decides what it does."""
-    figure, intent = field[id], cast.orders.intents.get(id)
+    figure, intents = field[id], cast.orders.intents
+    intent = intents.get(id)
     played = intent is None and id in cast.stances
     if not is_conscious(figure) or (figure.state.pinned_by and intent is None and not played):
-        return passed_over(field, id, dice)
+        return passed_over(field, id, dice, watcher, cast.orders)
     if played:
         intent = mind(field, id, cast.stances[id])
     done = take_turn(field, id, intent, dice, watcher, cast.orders, played=played)
-    if done.error is None or id not in cast.places:
+    if done.error is None or id not in intents:
         return done
-    fault = replace(done.error, pointer=f"/intents/{cast.places[id]}{done.error.pointer}")
-    return replace(done, error=fault)
+    place = list(intents).index(id)
+    return replace(done, error=replace(done.error, pointer=f"/intents/{place}{done.error.pointer}"))
 
 
 # What it came to
@@ -162,9 +154,11 @@ def _outcome(
     items: tuple[str, ...],
 ) -> TacticalRoundOutcome:
     sides, over = able_sides(field), is_over(field)
-    winner = sides[0] if over and len(sides) == 1 else None
     verdict = TacticalRoundVerdict(
-        over=over, winner=winner, fallen=fallen_in(field, input.figures), injury=injury_in(field, input.figures)
+        over=over,
+        winner=sides[0] if over and len(sides) == 1 else None,
+        fallen=tuple([each.id for each in input.figures if is_conscious(each) and not is_conscious(field[each.id])]),
+        injury=sum([max(hp_of(each) - hp_of(field[each.id]), 0) for each in input.figures]),
     )
     return TacticalRoundOutcome(
         summary=round_text(turns, verdict),
@@ -179,11 +173,32 @@ def _outcome(
     )
 
 
-def fallen_in(field: Field, before: Sequence[TacticalFigure]) -> tuple[str, ...]:
-    """Return the ids of those who were put out of action since then."""
-    return tuple([each.id for each in before if is_conscious(each) and not is_conscious(field[each.id])])
+# Who stands in one hex after a turn
 
 
-def injury_in(field: Field, before: Sequence[TacticalFigure]) -> int:
-    """Return the hit points that everybody has lost since then."""
-    return sum([max(hp_of(each) - hp_of(field[each.id]), 0) for each in before])
+def make_room(field: Field, dice: Dice) -> None:
+    """Part friends who share a hex without fighting a foe there: one of them steps aside, or draws in its legs.
+
+    It is the one listed last that is in no close combat. Without a free hex near it stays, and the answer marks both.
+    Source: Hexes. Ruling: tactical/ruling/crowd-vs-close.
+    """
+    for figure in reversed(list(field)):
+        now = field[figure.id]
+        if now.state.close or not any(len(field.occupants(each)) > 1 for each in field.body(now)):
+            continue
+        now = with_state(now, sharing=False)
+        if fills(now) and crowded(field, now, field.body(now)) is not None:
+            _step_aside(field, now, dice)
+
+
+def _step_aside(field: Field, figure: TacticalFigure, dice: Dice) -> None:
+    body = field.body(figure)
+    if is_stretched(figure, field.rulings) and crowded(field, figure, body[-1:]) is None:
+        field.put(with_state(changed(figure, hex=body[-1]), huddled=True))
+        dice.note(rules.FIGURES_ONE_PER_HEX, f"{name_of(figure)} drew in its legs.", actor=figure.id)
+        return
+    there = nearest_free(field, figure, body)
+    if there is not None:
+        field.put(changed(figure, hex=there))
+        text = f"{name_of(figure)} made room and stepped to {hex_text(there)}."
+        dice.note(rules.FIGURES_ONE_PER_HEX, text, actor=figure.id)

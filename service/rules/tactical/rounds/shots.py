@@ -9,12 +9,12 @@ from service.errors import RulesRefuse
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.attack import renewed
-from service.rules.tactical.attack.discrimination import believes_foe
 from service.rules.tactical.attack.exchange import roll_attack, settle
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules, movement_rules
+from service.rules.tactical.book.options import TacticalDiscriminate
 from service.rules.tactical.book.refusals import DefenseRefusal
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver
@@ -233,6 +233,16 @@ def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice)
     cites: Cites = () if roll.succeeded else (Rulings.DISCRIMINATE_FAIL,)
     dice.note(WATCH, f"{name_of(figure)} {believed} and {deed}.", actor=figure.id, cites=cites)
     return TacticalVisionRoll(number=number, roll=roll.total, succeeded=roll.succeeded, foe=foe)
+
+
+def believes_foe(option: TacticalDiscriminate, *, is_foe: bool, succeeded: bool) -> bool | None:
+    """Tell whether a watcher takes somebody for a foe after its Vision roll; None if it cannot tell.
+
+    Source: Opportunity Fire, Target Discrimination. Ruling: tactical/ruling/discriminate-fail.
+    """
+    if succeeded:
+        return is_foe
+    return None if option is TacticalDiscriminate.UNKNOWN else not is_foe
 
 
 def _word(*, foe: bool) -> str:

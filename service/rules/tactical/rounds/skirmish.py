@@ -27,7 +27,7 @@ from service.rules.tactical.figures.standing import (
 )
 from service.rules.tactical.rounds.order import turn_order
 from service.rules.tactical.rounds.outcomes import TacticalTurnReport
-from service.rules.tactical.rounds.policy import CAUTIOUS, minded
+from service.rules.tactical.rounds.policy import minded
 from service.rules.tactical.rounds.round import STEADY, Cast, able_sides, is_over, play_round
 from service.rules.tactical.rounds.skirmish_models import (
     TacticalSkirmishInput,
@@ -86,7 +86,11 @@ class Skirmish(NamedTuple):
 
     def _gets_away(self, field: Field, figure: TacticalFigure) -> bool:
         """Tell whether a badly hurt figure that flees is out of the reach of every foe that can act."""
-        if self.cast.stances[figure.id] is not CAUTIOUS or not is_able(figure) or not is_badly_hurt(figure):
+        if (
+            self.cast.stances[figure.id] is not TacticalStance.CAUTIOUS
+            or not is_able(figure)
+            or not is_badly_hurt(figure)
+        ):
             return False
         foes = [each for each in field if is_able(each) and field.is_foe(figure, each)]
         return bool(foes) and all(field.distance(figure, each) > threat_of(each) for each in foes)
@@ -127,7 +131,7 @@ def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dic
     text = "Everybody defends itself with the highest number that it has, and retreats where it can."
     dice.note(rulebook.NPC_DEFENSE, text)
     order = turn_order(input.figures, rulings.tie, dice)
-    skirmish = Skirmish(input, order, Cast(Orders({}, {}, []), stances, {}))
+    skirmish = Skirmish(input, order, Cast(Orders({}, {}, []), stances))
     chain = skirmish.chain
     fight = chain.play(Fight(field), dice)
     verdict = chain.verdict(fight)

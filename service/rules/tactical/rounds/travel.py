@@ -11,16 +11,16 @@ from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.close.passage import Passage, Way
-from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_conscious, name_of
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.costs import POINT
-from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder
+from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.steps import MovePlan, MoveStep
+from service.rules.tactical.movement.steps import MoveStep
+from service.rules.tactical.rounds.checks import Approved
 from service.rules.tactical.rounds.round_sentences import walked_text
 from service.rules.tactical.rounds.turn import Turn
 from service.rules.tactical.rounds.watched_events import EventKind
@@ -37,18 +37,19 @@ RULES: Final = citable(rulebook.RULES)
 class Journey(Passage):
     """The path of a turn: it is planned anew whenever something else than the movement itself has changed the field."""
 
-    def __init__(self, turn: Turn, order: TacticalMoveOrder, plan: MovePlan, conduct: SlamConduct) -> None:
+    def __init__(self, turn: Turn, approved: Approved) -> None:
         """Begin where the figure is, with a plan of the whole path."""
-        way = Way(plan, conduct, turn.orders.opening_for(turn.id))
+        way = Way(approved.plan, approved.conduct, turn.orders.opening_for(turn.id))
         super().__init__(turn.field, turn.id, way, turn.dice)
-        self.turn, self.order = turn, order
+        self.turn, self.order = turn, approved.order
+        self.evades, self.slams = turn.evades, turn.slams
         self.done = 0
         self.is_stale = False
         self._walked: list[MoveStep] = []
         self._driven_off = False
         self._stretch: list[MoveStep] = []
         self._told = ""
-        self._ahead = list(plan.steps)
+        self._ahead = list(approved.plan.steps)
 
     def go(self, until: int) -> None:
         """Take the entries of the path up to a number of them, unless something ends the movement before.
@@ -69,7 +70,7 @@ class Journey(Passage):
         self.tell()
         if self.halted and self.done < until and self.turn.ended is None:
             self.turn.ended = f"{self.turn.name} got no farther than the foe on its way."
-        self.turn.hurt(self.figure.state.shock - pain)
+        self.turn.hurt_since(pain)
 
     def _is_planned(self) -> bool:
         """Plan the rest of the path again if need be, and tell whether it can still be gone."""
@@ -125,7 +126,7 @@ class Journey(Passage):
     def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on."""
         turn = self.turn
-        if turn.is_watched():
+        if any(each.state.wait is not None for each in self.field):
             self.tell()
         heard = len(turn.interrupts)
         going_on = turn.happens(kind, before)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.errors import Fault, RulesRefuse
@@ -11,32 +11,38 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender, TacticalDefenseChoice
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.book import movement_rules as rules
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestReport
-from service.rules.tactical.close.outcomes import TacticalReadied
+from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied, TacticalSlam
 from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious, name_of, with_state
+from service.rules.tactical.figures.standing import name_of, with_state
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
+from service.rules.tactical.movement.path_plan import plan_path
+from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
-from service.rules.tactical.rounds.outcomes import TacticalInterrupt
+from service.rules.tactical.rounds.outcomes import TacticalInterrupt, TacticalTurnReport
+from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import Event, EventKind, Watcher
 
-MOST_SHOCK = -4
+MOST_SHOCK: Final = -4
 """What shock of several wounds adds up to at most; a critical hit may double that of one."""
-
-POSTURES = {TacticalFreeKind.CROUCH: Posture.CROUCHING, TacticalFreeKind.RISE: Posture.STANDING}
+DO_NOTHING: Final = TacticalManeuver.DO_NOTHING
+POSTURES: Final = {TacticalFreeKind.CROUCH: Posture.CROUCHING, TacticalFreeKind.RISE: Posture.STANDING}
 
 
 class Orders(NamedTuple):
     """What has been ordered for a round: everybody's intent, and how those defend themselves who say so.
 
-    `taken` are the ids of items that somebody has picked up in the round; it grows.
+    `taken` are the ids of items that somebody has picked up in the round; it grows. `waited` is the wait that the
+    figure whose turn it is has declared in its turn before.
     """
 
     intents: Mapping[str, TacticalIntent]
     defenses: Mapping[str, TacticalDefenseChoice]
     taken: list[str]
+    waited: TacticalWait | None = None
 
     def opening_for(self, mover: str) -> frozenset[str]:
         """Return the ids of those who let a figure pass through their hexes."""
@@ -77,8 +83,11 @@ def move_order(intent: TacticalIntent) -> TacticalMoveOrder:
     )
 
 
-def in_intent(fault: RulesRefuse, intent: TacticalIntent) -> RulesRefuse:
-    """Return a refusal of a path with its pointer into the intent, in which postures are no entries of the path."""
+def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> MovePlan:
+    """Plan how an intent moves its figure.
+
+    Raises: every refusal of a path, with a pointer into the intent, in which postures are no entries of the path.
+    """
     shift = len(first_postures(intent))
 
     def moved(pointer: str) -> str:
@@ -88,32 +97,34 @@ def in_intent(fault: RulesRefuse, intent: TacticalIntent) -> RulesRefuse:
         index = int(entry[1]) - shift
         return "/posture" if index < 0 else f"/path/{index}{entry[2]}"
 
-    fault.pointing(moved)
-    return fault
+    try:
+        return plan_path(field, figure, move_order(intent))
+    except RulesRefuse as fault:
+        raise fault.pointing(moved) from None
 
 
 class Turn:
     """A turn of a figure on a field, with all that has happened in it."""
 
-    def __init__(
-        self, field: Field, id: str, dice: Dice, watcher: Watcher, orders: Orders, waited: TacticalWait | None
-    ) -> None:
-        """Set who takes the turn that has begun, who watches it, and what the figure has waited for until now."""
+    def __init__(self, field: Field, id: str, dice: Dice, watcher: Watcher, orders: Orders) -> None:
+        """Set who takes the turn that has begun, who watches it, and what has been ordered."""
         self.field, self.id, self.dice, self.orders = field, id, dice, orders
         self._watcher = watcher
+        self._hindered_from_the_start = hindrance_of(self.figure)
         self.fresh_shock = 0
-        self.error: Fault | None = None
-        self.interrupts: tuple[TacticalInterrupt, ...] = ()
-        self.ended: str | None = None
+        self.told: list[str] = []
+        self.consciousness: int | None = None
+        self.evades: list[TacticalEvade] = []
+        self.slams: list[TacticalSlam] = []
         self.entered: tuple[str, ...] = ()
-        self.attacks: tuple[TacticalAttackReport, ...] = ()
         self.feint: TacticalFeint | None = None
+        self.attacks: tuple[TacticalAttackReport, ...] = ()
         self.contest: TacticalContestReport | None = None
         self.readied: TacticalReadied | None = None
-        self.waited = waited
-        self.told: list[str] = []
-        self.was_stunned = field[id].state.stunned
-        self._was_pinned = bool(field[id].state.pinned_by)
+        self.interrupts: tuple[TacticalInterrupt, ...] = ()
+        self.stun_recovery: int | None = None
+        self.ended: str | None = None
+        self.error: Fault | None = None
 
     @property
     def figure(self) -> TacticalFigure:
@@ -134,12 +145,9 @@ class Turn:
         self.note(rule, text, cites)
         self.told.append(text)
 
-    def lose(self, why: str) -> None:
-        """Give up what the maneuver is for, which cannot be done any more."""
-        self.ended = self.ended or why
-        self.say(rules.TURN_SEQUENCE, f"{self.name} could not go through with it: {why}")
-
-    def happens(self, kind: EventKind, before: TacticalFigure, *, target: str | None = None) -> bool:
+    def happens(
+        self, kind: EventKind, before: TacticalFigure, *, target: str | None = None, popup: bool = False
+    ) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on.
 
         Shock of what they do counts from the figure's next turn on.
@@ -148,48 +156,61 @@ class Turn:
         pain = self.figure.state.shock
         if pain:
             self.field.put(with_state(self.figure, shock=0))
-        found = self._watcher(Event(kind, self.id, before, maneuver, target))
+        found = self._watcher(Event(kind, self.id, before, maneuver, target, popup))
         if found:
             self.interrupts += found
             self.told += [each.summary for each in found]
             names = listed([name_of(self.field[name]) for name in dict.fromkeys([each.figure for each in found])])
             self.note(rules.TURN_INTERRUPTS, f"The turn of {self.name} was interrupted by {names}.")
-        self.hurt(self.figure.state.shock)
-        if pain:
+        self.hurt_since(0)
+        if self.figure.state.shock != pain:
             self.field.put(with_state(self.figure, shock=pain))
         return self.can_go_on()
 
-    def hurt(self, shock: int) -> None:
-        """Keep shock for the figure's next turn."""
-        self.fresh_shock = max(self.fresh_shock + shock, min(MOST_SHOCK, self.fresh_shock, shock))
-
-    def is_watched(self) -> bool:
-        """Tell whether anybody waits for anything."""
-        return any(each.state.wait is not None for each in self.field)
+    def hurt_since(self, pain: int) -> None:
+        """Keep the shock for the figure's next turn that has come since it was so great."""
+        self.fresh_shock = added_shock(self.fresh_shock, self.figure.state.shock - pain)
 
     def can_go_on(self) -> bool:
-        """Tell whether the figure can still act in this turn; if not, what stops it is kept."""
-        if self.ended is None:
-            what = self._hindrance()
-            if what is not None:
-                self.ended = f"{self.name} is {what}."
-        return self._hindrance() is None
+        """Tell whether the figure can still act in this turn; if not, what stops it is kept.
 
-    def _hindrance(self) -> str | None:
-        """Return what has happened to the figure in this turn that keeps it from going on, or None."""
-        state = self.figure.state
-        known = (state.stunned and self.was_stunned) or (state.pinned_by and self._was_pinned)
-        return None if known and is_conscious(self.figure) else hindrance_of(self.figure)
+        Who was stunned or pinned from the start does what is possible then.
+        """
+        now = hindrance_of(self.figure)
+        if now in (None, "dazed", self._hindered_from_the_start):
+            return True
+        self.ended = self.ended or f"{self.name} is {now}."
+        return False
+
+    def report(self, intent: TacticalIntent | None, *, played: bool = False) -> TacticalTurnReport:
+        """Return what has happened in the turn, now that it is over; without an intent it was passed over."""
+        now, skipped = self.figure, intent is None
+        return TacticalTurnReport(
+            figure=now.id,
+            played=played,
+            skipped=skipped,
+            maneuver=None if intent is None else intent.maneuver,
+            option=None if intent is None else intent.option,
+            summary=" ".join(self.told),
+            consciousness=self.consciousness,
+            hexes=0 if skipped else now.state.moved_hexes,
+            points=0.0 if skipped else now.state.mp_spent,
+            hex=now.hex,
+            facing=now.facing,
+            posture=now.posture,
+            evades=tuple(self.evades),
+            slams=tuple(self.slams),
+            feint=self.feint,
+            attacks=self.attacks,
+            contest=self.contest,
+            readied=self.readied,
+            interrupts=self.interrupts,
+            stun_recovery=self.stun_recovery,
+            ended=self.ended,
+            error=self.error,
+        )
 
 
-def hindrance_of(figure: TacticalFigure) -> str | None:
-    """Return what keeps a figure from acting, or None: it is out of action, pinned or stunned.
-
-    Ruling: tactical/ruling/wait-stop.
-    """
-    state = figure.state
-    if not is_conscious(figure):
-        return "dead" if state.dead else "unconscious"
-    if state.pinned_by:
-        return "pinned"
-    return "stunned" if state.stunned else None
+def added_shock(before: int, after: int) -> int:
+    """Return shock that is kept, with that of wounds since: -4 at most, unless one alone was worse."""
+    return max(before + after, min(MOST_SHOCK, before, after))

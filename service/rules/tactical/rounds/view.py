@@ -1,17 +1,17 @@
 """What a figure that plays by itself goes by: its foes, what it can strike and shoot with, and where it can get to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
+from itertools import tee
 from typing import Final, NamedTuple
 
 from service.dice.exact import ExactDice
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import DIRECTIONS, Hex, distance, neighbour
+from service.rules.kernel.hexes import Hex, distance
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.hits import dr_at
-from service.rules.tactical.attack.legality import find_weapon
-from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book.words import (
     TacticalLocation,
@@ -19,15 +19,27 @@ from service.rules.tactical.book.words import (
     TacticalManeuverOption,
     TacticalSector,
     TacticalStance,
+    TacticalWeaponKind,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.reaches import reaches_now
-from service.rules.tactical.figures.standing import hp_of, is_conscious, is_ranged, ready_weapons
+from service.rules.tactical.figures.standing import (
+    LEFT,
+    RIGHT,
+    holds,
+    hp_of,
+    is_badly_hurt,
+    is_conscious,
+    is_lame,
+    is_ranged,
+    ready_weapons,
+)
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import melee_sector, towards
-from service.rules.tactical.movement.costs import BARRED, Going
+from service.rules.tactical.movement.poses import Pose
 from service.rules.tactical.movement.search import Reached, Search
 from service.rules.tactical.rounds.checks import approve
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
@@ -38,6 +50,11 @@ MOST_TARGETS: Final = 6
 """How many foes are considered, the nearest first."""
 FARTHEST_WAY: Final = 4_000
 """How many hexes a way to a foe is looked for in."""
+DETOUR: Final = 2
+"""How many hexes a way may be longer than the straight one without a search of the whole map."""
+AT_HAND: Final = 2
+"""A foe within so many hexes is too near to aim in peace."""
+NATURAL: Final = TacticalWeaponKind.NATURAL
 NO_ORDERS: Final = Orders({}, {}, [])
 ELSEWHERE: Final = (
     TacticalLocation.RIGHT_LEG,
@@ -60,6 +77,20 @@ class Blow(NamedTuple):
     worth: int
 
 
+Aimed = tuple[Blow, TacticalLocation | None]
+"""A blow and where it goes; null is the torso."""
+
+
+class Movement(NamedTuple):
+    """How a figure may move: under which maneuver, made in which way."""
+
+    maneuver: TacticalManeuver
+    option: TacticalManeuverOption | None = None
+
+
+WALK: Final = Movement(TacticalManeuver.MOVE)
+
+
 def targets_of(field: Field, figure: TacticalFigure) -> list[TacticalFigure]:
     """Return the foes of a figure, the nearest first, then those with the fewest hit points, then by id.
 
@@ -67,8 +98,7 @@ def targets_of(field: Field, figure: TacticalFigure) -> list[TacticalFigure]:
     """
     foes = [each for each in field if is_conscious(each) and field.is_foe(figure, each)]
     ranked = sorted(foes, key=lambda each: (field.distance(figure, each), hp_of(each), each.id))[:MOST_TARGETS]
-    seen = [each for each in ranked if sees(field, figure, each)]
-    return seen + [each for each in ranked if each not in seen]
+    return sorted(ranked, key=lambda each: not sees(field, figure, each))
 
 
 def blow_of(figure: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode) -> Blow:
@@ -79,15 +109,16 @@ def blow_of(figure: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode) 
     return Blow(weapon, mode, reaches_now(figure, weapon, mode.name), worth)
 
 
-def spot_for(blow: Blow, target: TacticalFigure, *, locations: bool) -> tuple[bool, TacticalLocation | None]:
-    """Tell whether a blow can get through a target's armour anywhere, and where if not in the torso."""
+def aimed(blow: Blow, target: TacticalFigure, *, locations: bool) -> Aimed | None:
+    """Return a blow with the first location whose armour it can get through, or None if there is none."""
     damage = damage_of(blow.mode.damage)
     most = (0 if damage.pool is None else 6 * damage.pool.count) + damage.adds
     most = max(most, 0 if blow.mode.type is CRUSHING else 1)
-    for place in (TacticalLocation.TORSO, *(ELSEWHERE if locations else ())):
-        if most > divided_dr(dr_at(target, place), blow.mode.armor_divisor):
-            return True, None if place is TacticalLocation.TORSO else place
-    return False, None
+    places = (None, *ELSEWHERE) if locations else (None,)
+    for place in places:
+        if most > divided_dr(dr_at(target, place or TacticalLocation.TORSO), blow.mode.armor_divisor):
+            return blow, place
+    return None
 
 
 class View:
@@ -99,12 +130,26 @@ class View:
         begin(self.field, id)
         self.figure = self.field[id]
         self.stance = stance
-        self._searches: dict[tuple[TacticalManeuver, TacticalManeuverOption | None], tuple[Search, list[Reached]]] = {}
+        self._searches: dict[Movement, Search] = {}
+        self._states: dict[Movement, Iterator[Reached]] = {}
 
-    @property
+    # What state it is in
+
     def is_reckless(self) -> bool:
-        """Whether it strikes without a thought for its own defense."""
+        """Tell whether it strikes without a thought for its own defense."""
         return self.stance is TacticalStance.RECKLESS
+
+    def is_afraid(self) -> bool:
+        """Tell whether it is cautious and badly hurt."""
+        return self.stance is TacticalStance.CAUTIOUS and is_badly_hurt(self.figure)
+
+    def is_held(self) -> bool:
+        """Tell whether a foe's hold keeps it in its hex."""
+        return is_bound(self.field, self.figure)
+
+    def is_unarmed(self) -> bool:
+        """Tell whether it can strike with nothing but its body."""
+        return all(each.weapon.kind is NATURAL for each in self.blows)
 
     # Foes
 
@@ -121,32 +166,25 @@ class View:
     @cached_property
     def foe_hexes(self) -> frozenset[Hex]:
         """The hexes of foes that keep others out."""
-        return frozenset(
-            [
-                here
-                for each in self.field
-                if fills(each) and self.field.is_foe(self.figure, each)
-                for here in self.field.body(each)
-            ]
-        )
+        foes = [each for each in self.field if fills(each) and self.field.is_foe(self.figure, each)]
+        return frozenset([here for each in foes for here in self.field.body(each)])
 
-    def nearest(self) -> int:
-        """Return the hexes to the nearest foe."""
-        return min([self.field.distance(self.figure, each) for each in self.targets])
+    def gap(self, here: Hex) -> int:
+        """Return the hexes between a hex and the nearest foe."""
+        return min([distance(here, each) for foe in self.targets for each in self.field.body(foe)])
+
+    def has_foe_at_hand(self) -> bool:
+        """Tell whether a foe is too near to aim at him in peace."""
+        return min([self.field.distance(self.figure, each) for each in self.targets]) <= AT_HAND
 
     # Weapons
 
     @cached_property
     def usable(self) -> list[TacticalWeapon]:
         """The weapons that it can use now."""
-        found = []
-        for weapon in ready_weapons(self.figure):
-            try:
-                find_weapon(self.figure, TacticalAttackOrder(weapon=weapon.id))
-            except RulesRefuse:
-                continue
-            found.append(weapon)
-        return found
+        arms = {weapon.id: (RIGHT, LEFT) if hand is None else (hand,) for weapon, hand in holds(self.figure)}
+        lame = [weapon for weapon, hands in arms.items() if any(is_lame(self.figure, hand) for hand in hands)]
+        return [each for each in ready_weapons(self.figure) if each.id not in lame]
 
     @cached_property
     def blows(self) -> list[Blow]:
@@ -160,10 +198,10 @@ class View:
         """The ranged weapons that it can use, loaded or not."""
         return [each for each in self.usable if is_ranged(each)]
 
-    def useful(self, target: TacticalFigure) -> list[tuple[Blow, TacticalLocation | None]]:
-        """Return the ways to strike that can hurt a target, with where, the best first; null is the torso."""
-        found = [(each, spot_for(each, target, locations=self.field.rulings.locations)) for each in self.blows]
-        return [(blow, where) for blow, (hurts, where) in found if hurts]
+    def useful(self, target: TacticalFigure) -> list[Aimed]:
+        """Return the ways to strike that can hurt a target, the best first."""
+        found = [aimed(each, target, locations=self.field.rulings.locations) for each in self.blows]
+        return [each for each in found if each is not None]
 
     # Where it can strike from
 
@@ -180,44 +218,40 @@ class View:
             for each in self.field.body(target)
         )
 
-    def facing_to(self, hex: Hex, target: TacticalFigure, facings: Sequence[int]) -> int:
+    def facing_to(self, target: TacticalFigure, hex: Hex, facings: Sequence[int] = range(6)) -> int:
         """Return the one of some facings that leads most nearly to a target from a hex, the first of equal ones."""
-        body = self.field.body(target)
-        nearest = min(body, key=lambda each: (distance(hex, each), each))
+        nearest = min(self.field.body(target), key=lambda each: (distance(hex, each), each))
         wanted = towards(hex, nearest) if nearest != hex else self.figure.facing
         return min(facings, key=lambda each: (min((each - wanted) % 6, (wanted - each) % 6), each))
 
     # Where it can get to
 
-    def search(self, maneuver: TacticalManeuver, option: TacticalManeuverOption | None = None) -> Search:
-        """Return the search of what it can reach under a maneuver."""
-        return self._found(maneuver, option)[0]
+    def search(self, movement: Movement) -> Search:
+        """Return the search of what it can reach by a movement; it is made once, for all foes and all purposes."""
+        if movement not in self._searches:
+            search = self._searches[movement] = Search(self.field, self.figure, *movement)
+            [self._states[movement]] = tee(search.states(), 1)
+        return self._searches[movement]
 
-    def reached(self, maneuver: TacticalManeuver, option: TacticalManeuverOption | None = None) -> list[Reached]:
-        """Return where it can end under a maneuver, the cheapest first, then by hex and facing."""
-        return self._found(maneuver, option)[1]
+    def reached(self, movement: Movement) -> Iterator[Reached]:
+        """Yield where it can end a movement, the cheapest first, then by hex and facing, as the search finds it."""
+        self.search(movement)
+        return copy(self._states[movement])
 
-    def _found(self, maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> tuple[Search, list[Reached]]:
-        known = self._searches.get((maneuver, option))
-        if known is None:
-            search = Search(self.field, self.figure, maneuver, option)
-            known = self._searches[maneuver, option] = search, search.run()
-        return known
+    def is_free(self, state: Reached, movement: Movement) -> bool:
+        """Tell whether nobody hostile is where it would be."""
+        body = self.search(movement).body.hexes(Pose(state.hex, state.facing, state.axis))
+        return self.foe_hexes.isdisjoint(body)
 
-    def lengths_to(self, target: TacticalFigure) -> dict[Hex, int]:
-        """Return how many hexes lie between a target and where the figure is, and what it can reach with a Move.
+    def length_to(self, target: TacticalFigure) -> Callable[[Hex], int | None]:
+        """Return what tells how many hexes lie between a hex and a target, if barriers are gone round.
 
-        Barriers are gone round; hexes from which there is no way are left out, and perhaps those that are farther off.
+        None are hexes from which there is no way, and perhaps those that are farther off than the figure itself.
         """
-        going, body = self.search(TacticalManeuver.MOVE).going, self.field.body(target)
-        if not self.field.ground.is_plain():
-            return lengths_of_ways(going, body, self.figure.hex)
-        hexes = {self.figure.hex, *[each.hex for each in self.reached(TacticalManeuver.MOVE)]}
-        return {here: min([distance(here, each) for each in body]) for here in hexes}
-
-    def is_free(self, state: Reached, search: Search) -> bool:
-        """Tell whether nobody hostile is where the figure would be."""
-        return self.foe_hexes.isdisjoint(search.body.hexes(search.start._replace(hex=state.hex, facing=state.facing)))
+        body = self.field.body(target)
+        if self.field.ground.is_plain():
+            return lambda here: min([distance(here, each) for each in body])
+        return lengths_of_ways(self.field, body, self.figure, self.search(WALK).farthest).get
 
     # Intents
 
@@ -226,6 +260,13 @@ class View:
         if self.figure.posture is Posture.CROUCHING and "free" not in parts:
             parts["free"] = (TacticalFreeAction(kind=TacticalFreeKind.RISE),)
         return TacticalIntent.model_validate({"figure": self.figure.id, "maneuver": maneuver, **parts})
+
+    def going(self, movement: Movement, state: Reached, facing: int, **parts: object) -> TacticalIntent:
+        """Return the intent to move to where the figure can get to, and to face some way there."""
+        maneuver, option = movement
+        if facing != state.facing:
+            parts["end_facing"] = facing
+        return self.intent(maneuver, option=option, path=self.search(movement).path_to(state), **parts)
 
     def is_legal(self, intent: TacticalIntent) -> bool:
         """Tell whether an intent is legal as things are."""
@@ -236,25 +277,30 @@ class View:
         return True
 
 
-def lengths_of_ways(going: Going, goals: Sequence[Hex], here: Hex) -> dict[Hex, int]:
-    """Return how many hexes lie between goals and the hexes that are no farther from them than a figure's own.
+def lengths_of_ways(field: Field, goals: Sequence[Hex], figure: TacticalFigure, reach: int) -> dict[Hex, int]:
+    """Return how many hexes lie between goals and the hexes that are nearer to them than a figure's own.
 
-    Barriers are gone round; who stands where is not considered. If there is no way, or a very long one, only a part of
-    the hexes is known.
+    Barriers and severe obstructions are gone round; who stands where is not considered. `reach` is how far from the
+    figure the hexes are that are asked for; others may be left out, and so are all that a very long way leads to.
     """
-    known = dict.fromkeys(goals, 0)
-    waiting = list(goals)
+    straight = min([distance(figure.hex, each) for each in goals])
+    known = _lengths_within(field, goals, figure, straight + DETOUR + reach)
+    if known.get(figure.hex, FARTHEST_WAY) <= straight + DETOUR:
+        return known
+    return _lengths_within(field, goals, figure, FARTHEST_WAY)
+
+
+def _lengths_within(field: Field, goals: Sequence[Hex], figure: TacticalFigure, most: int) -> dict[Hex, int]:
+    """Return the lengths of ways to hexes from which it is at most so many hexes to the goals and to a figure."""
+    exits, here, known, waiting = field.ground.exits, figure.hex, dict.fromkeys(goals, 0), list(goals)
     for each in waiting:
         if each == here or len(known) > FARTHEST_WAY:
             break
-        for direction in range(len(DIRECTIONS)):
-            other = neighbour(each, direction)
-            if other not in known and _leads(going, other, (direction + 3) % 6):
-                known[other] = known[each] + 1
+        far = known[each] + 1
+        for other in exits(each):
+            if other in known or far + distance(other, here) > most:
+                continue
+            if not (figure.grounded and field.is_severe(other)):
+                known[other] = far
                 waiting.append(other)
     return known
-
-
-def _leads(going: Going, hex: Hex, direction: int) -> bool:
-    """Tell whether a hex can be entered, and left in a direction."""
-    return going.price(hex) != BARRED and going.sides(hex)[direction] != BARRED

@@ -37,8 +37,8 @@ from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.replies import Reply, planned, reach_of, reply_of
 from service.rules.tactical.rounds.shot_outcomes import TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Defended, Volley, Watch, as_sent, speed_rank
-from service.rules.tactical.rounds.turn import MOST_SHOCK
-from service.rules.tactical.rounds.watch import FEINT, hindrance_of
+from service.rules.tactical.rounds.turn import added_shock
+from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import Event, EventKind
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
@@ -134,6 +134,7 @@ class Waits:
             event=event.kind.value,
             summary=told,
             vision_roll=None if shot.vision is None else shot.vision.roll,
+            feint=None,
             attacks=attacks,
             friendly_fire=shot.friendly_fire,
         )
@@ -186,7 +187,7 @@ class Waits:
             name = name_of(field[waiter_id])
             self._dice.note(attack_rules.WAIT_INTERRUPT, f"{name} could not respond any more.", actor=waiter_id)
             return nested
-        feint, attacks = strike(field, plan, self._dice, feint_only=response.maneuver is FEINT)
+        feint, attacks = strike(field, plan, self._dice)
         told = summary_of(field, attacks, feint)
         return (*nested, self._told(waiter_id, event, told, attacks, feint))
 
@@ -247,8 +248,10 @@ class Waits:
             kind=TacticalWaitKind.MELEE,
             event=event.kind.value,
             summary=told,
+            vision_roll=None,
             feint=feint,
             attacks=attacks,
+            friendly_fire=False,
         )
 
     def _tell_whether_it_goes_on(self, mover: str) -> None:
@@ -270,8 +273,3 @@ def melee_rank(waiter: TacticalFigure) -> tuple[int, int, int, str]:
     wait = waiter.state.wait
     reach = 0 if wait is None or wait.response is None else reach_of(waiter, wait.response)
     return (-reach, *speed_rank(waiter))
-
-
-def added_shock(before: int, after: int) -> int:
-    """Return shock that is kept, with that of wounds since: -4 at most, unless one alone was worse."""
-    return max(before + after, min(MOST_SHOCK, before, after))

@@ -115,9 +115,7 @@ def _refuse_response(figure: TacticalFigure, response: TacticalResponse) -> None
 
 
 def conduct_of(response: TacticalResponse, stop_thrust: int = 0) -> Conduct:
-    """Return the circumstances of a response; a feint reaches as far as an attack."""
-    if response.maneuver is FEINT:
-        return Conduct(stop_thrust=stop_thrust)
+    """Return the circumstances of a response."""
     return Conduct(response.maneuver, response.option, stop_thrust=stop_thrust)
 
 

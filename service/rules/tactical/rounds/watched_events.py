@@ -37,8 +37,3 @@ class Event(NamedTuple):
 
 Watcher = Callable[[Event], tuple[TacticalInterrupt, ...]]
 """Plays every wait and all opportunity fire that an event sets off, on the field of the turn; returns what happened."""
-
-
-def nobody_waits(event: Event) -> tuple[TacticalInterrupt, ...]:
-    """Interrupt nothing."""
-    return ()

@@ -98,16 +98,8 @@ def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> No
         changes["aim"] = None
     field.put(with_state(figure, **changes))
     for other in field:
-        if any(each.by == id for each in other.state.feint):
-            field.put(with_state(other, feint=_later(other, id)))
-
-
-def _later(figure: TacticalFigure, by: str) -> tuple[Any, ...]:
-    """Return the feints that a figure still falls for once a turn of somebody who feinted is over."""
-    left = []
-    for each in figure.state.feint:
-        if each.by != by:
-            left.append(each)
-        elif each.turns:
-            left.append(each.model_copy(update={"turns": each.turns - 1}))
-    return tuple(left)
+        known = other.state.feint
+        if any(each.by == id for each in known):
+            others = [each for each in known if each.by != id]
+            own = [each.model_copy(update={"turns": each.turns - 1}) for each in known if each.by == id and each.turns]
+            field.put(with_state(other, feint=(*others, *own)))
