@@ -221,7 +221,8 @@ def _deliverer_of(settings: Settings, store: Connection, due: DueLists, meters: 
 def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:
     """Wrap the application in the middleware, innermost first."""
     harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
-    app = Callers(Idempotency(app, store, plain=harmless))
+    longest = {each.path: each.http.body_bytes for each in operations if each.http.body_bytes is not None}
+    app = Callers(Idempotency(app, store, plain=harmless, longest=longest))
     if settings.rate_limit is not None:
         app = RateLimit(app, store, Quota.of(settings.rate_limit))
     app = Cors(app, settings.cors_origins)

@@ -14,7 +14,7 @@ from service.errors import OddsTooLarge, RulesRefuse, UmpireError, UnknownPage, 
 from service.operations.dice_source import FRESH, DiceSource, DiceUsed
 from service.operations.fields import ChosenFields
 from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
-from service.operations.registry import Effect, Link, Operation, documentation_of, pascal
+from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, documentation_of, pascal
 from service.operations.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
 from service.operations.work.estimates import always_heavy, require_turns, work_of
 from service.rules.kernel.examples import examples_of
@@ -215,6 +215,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
         errors=(*bound.errors, *(DICE_ERRORS if rolls else ()), *((WorkTooLarge,) if bound.procedure.turns else ())),
         examples=examples_of(name),
         links=(proof_of(name),) if rolls else (),
+        http=_http_of(bound.family),
         work=bound.work,
     )
 
@@ -240,8 +241,14 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
         run=_odds_runner(bound, answer),
         errors=(*bound.errors, OddsTooLarge, UnknownPage),  # a page's id that is none
         examples=examples_of(name),
+        http=_http_of(bound.family),
         work=always_heavy,
     )
+
+
+def _http_of(family: Family) -> Http:
+    """Return the HTTP details of a family's procedures: how long their requests may be."""
+    return Http(body_bytes=PROOF_BYTES) if family.large_maps else PLAIN
 
 
 def _odds_record(bound: BoundProcedure) -> Any:

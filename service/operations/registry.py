@@ -15,7 +15,7 @@ BODY_BYTES: Final = 256 * 1024
 """The default limit of a request body."""
 
 PROOF_BYTES: Final = 8 * 2**20
-"""The limit of a body to verify: large enough for a request with any answer, or for a log of many entries."""
+"""The limit of a body to verify, which holds a request with any answer or a log of many entries, and of large maps."""
 
 
 TITLE_LENGTH: Final = 60

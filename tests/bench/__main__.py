@@ -43,13 +43,18 @@ def operation_example(name: str) -> Mapping[str, Any]:
 MANY = 100_000
 BATTLES = 15
 GROUPS = 200
-ATTACKS = ("opposed/resolve-attack", "heroic/resolve-attack", "laurels/resolve-attack", "mass/resolve-attack")
+ATTACKS = tuple(f"{family}/resolve-attack" for family in ("opposed", "heroic", "laurels", "mass", "tactical"))
 BATTLE_SIZES = (
     ("heroic round, 10 units a side", "heroic/resolve-round", battles.heroic_round(10)),
     ("heroic round, 100 units a side", "heroic/resolve-round", battles.heroic_round(100)),
     ("heroic skirmish, a duel", "heroic/resolve-skirmish", operation_example("heroic/resolve-skirmish")),
     ("mass round, 50 units a side", "mass/resolve-round", battles.mass_round(50)),
     ("opposed skirmish, a duel", "opposed/resolve-skirmish", operation_example("opposed/resolve-skirmish")),
+    ("tactical round, 12 figures with orders", "tactical/resolve-round", battles.tactical_orders(6)),
+    ("tactical round, 12 figures by themselves", "tactical/resolve-round", battles.tactical_fight(6)),
+    ("tactical skirmish, two on three", "tactical/resolve-skirmish", operation_example("tactical/resolve-skirmish")),
+    ("tactical reachable, Move 10 on 40 by 40 hexes", "tactical/reachable", battles.tactical_reach(10)),
+    ("tactical line of fire, 50 hexes, 40 figures", "tactical/line-of-fire", battles.tactical_line(40)),
 )
 
 

@@ -148,3 +148,13 @@ def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
     copied = deepcopy(document)
     value_at(copied, path[:-1])[path[-1]] = value
     return copied
+
+
+def without_secrets(family: str, document: Any) -> Any:
+    """A document without what the family keeps from viewers under every policy."""
+    if isinstance(document, list):
+        return [without_secrets(family, each) for each in document]
+    if not isinstance(document, dict):
+        return document
+    kept = PLAYS[family].secrets
+    return {name: None if name in kept else without_secrets(family, each) for name, each in document.items()}

@@ -9,7 +9,7 @@ from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.store.connection import Connection
 from tests.encounters.client import Client, Table, seated
-from tests.encounters.plays import PLAYS, PREPARED, begun, changed, ids_in, moves
+from tests.encounters.plays import FIGURES, PLAYS, PREPARED, begun, changed, ids_in, moves
 
 FAMILIES = sorted(PLAYS)
 MOVES = [(family, procedure) for family in FAMILIES for procedure in moves(family)]
@@ -90,7 +90,7 @@ async def test_what_does_not_fit(app: Asgi, family: str) -> None:
     body = begun(family)
     strange = await Client(app).ask("POST", "/v1/encounters", changed(body, ("state", "weather"), 3))
     assert (strange.problem, strange.json["errors"][0]["pointer"]) == ("unfit-request", "/state/weather")
-    name = "units" if "units" in body["state"] else "participants"
+    name = FIGURES[family][0]
     body["state"][name].append(body["state"][name][0])
     doubled = await Client(app).ask("POST", "/v1/encounters", body)
     assert doubled.status == 409

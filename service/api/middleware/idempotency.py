@@ -7,13 +7,14 @@ stored something (5xx, a crash) the key keeps its secret, so that a retry finds 
 """
 
 import re
-from collections.abc import Awaitable, Collection, MutableMapping
+from collections.abc import Awaitable, Collection, Mapping, MutableMapping
 from contextlib import suppress
 from typing import Any, Final
 
 from service.api.http.body import header, headers_of, read_body
 from service.api.http.problems import Asgi, Headers, Receive, Scope, Send, headers_with, problem_response
 from service.errors import FaultPlace, KeyInUse, KeyMalformed, StoreAway, UmpireError
+from service.operations.registry import BODY_BYTES
 from service.store.attempts import set_attempts
 from service.store.connection import Connection
 from service.store.idempotency import Answer, Claim, Claims
@@ -23,6 +24,7 @@ REPLAYED: Final = (b"idempotent-replayed", b"true")
 LONGEST_QUOTE: Final = 120
 METHODS: Final = frozenset({"POST", "PATCH", "DELETE"})
 RETRY_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
+NOTHING: Final[Mapping[str, int]] = {}
 
 LONGEST_KEY: Final = 128
 _VISIBLE: Final = re.compile(rb"[!-~]{1,%d}" % LONGEST_KEY)
@@ -32,11 +34,14 @@ _QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
 class Idempotency:
     """ASGI middleware for idempotency keys; for a request without the header it only scans the headers."""
 
-    def __init__(self, app: Asgi, store: Connection, *, plain: Collection[str] = ()) -> None:
-        """Store the answers of `app`, except for the paths in `plain`."""
+    def __init__(
+        self, app: Asgi, store: Connection, *, plain: Collection[str] = (), longest: Mapping[str, int] = NOTHING
+    ) -> None:
+        """Store the answers of `app`, except for the paths in `plain`; `longest` has the body limits of some paths."""
         self._app = app
         self._claims = Claims(store)
         self._plain = frozenset(plain)
+        self._longest = longest
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Answer one request."""
@@ -51,7 +56,7 @@ class Idempotency:
     async def _answer_keyed(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             key = key_of(scope)
-            body = await read_body(scope, receive)
+            body = await read_body(scope, receive, self._longest.get(scope["path"], BODY_BYTES))
             claim = await self._claims.take(_identity_of(scope, key), _fingerprint_of(scope, body))
             if isinstance(claim, Claim):
                 set_attempts(claim.attempts, len(key))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from service.api.http.addresses import Addresses
@@ -96,8 +96,8 @@ def _endpoint(operation: Operation) -> Endpoint:
     longest = operation.http.body_bytes or BODY_BYTES
     media = operation.http.media
     accepted = JSON if media is None else media.type.encode()
-    if parts.body is operation.request and operation.http is PLAIN:
-        return _posted(operation, parts)
+    if parts.body is operation.request and replace(operation.http, body_bytes=None) == PLAIN:
+        return _posted(operation, parts, longest)
 
     async def answer_to(scope: Scope, receive: Receive, path_values: Mapping[str, str]) -> object:
         parameters = parameters_of(operation, parts, scope, path_values)
@@ -124,7 +124,7 @@ def _endpoint(operation: Operation) -> Endpoint:
     return endpoint
 
 
-def _posted(operation: Operation, parts: Parts) -> Endpoint:
+def _posted(operation: Operation, parts: Parts, longest: int) -> Endpoint:
     """Return the endpoint of an operation whose whole request is the body: the hot path of stateless operations."""
     name, model, run = operation.name, operation.request, operation.run
 
@@ -134,7 +134,7 @@ def _posted(operation: Operation, parts: Parts) -> Endpoint:
         if scope["query_string"]:
             query_of(parts, scope)
         require_json_type(scope)
-        request = validated(model, await read_body(scope, receive))
+        request = validated(model, await read_body(scope, receive, longest))
         await send_body(send, 200, JSON, require_size(to_json(await run(request))))
 
     return endpoint

@@ -161,7 +161,8 @@ class Limits:
     proof_bytes: Annotated[
         int,
         Field(
-            description="Bytes of a body to verify or of a scene to draw; over GraphQL that of other bodies applies."
+            description="Bytes of a body to verify, of a scene to draw, or of a procedure of a family with large maps "
+            "(tactical); over GraphQL that of other bodies applies."
         ),
     ]
     proof_steps: Annotated[int, Field(description="Steps of an answer to verify.")]

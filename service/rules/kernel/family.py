@@ -143,6 +143,7 @@ class Family:
     """A rules family; one without `play` is stateless only, and one without `drawing` has no map of hexes.
 
     `summary` says in a sentence what kind of fights it resolves; `suits` says which tables it suits, and what it needs.
+    `large_maps` says that requests may be as long as those of proofs, since maps of thousands of hexes come with them.
     """
 
     name: str
@@ -159,3 +160,4 @@ class Family:
     procedures: tuple[Procedure, ...]
     play: Play | None = None
     drawing: MapDrawing | None = None
+    large_maps: bool = False

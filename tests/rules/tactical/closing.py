@@ -1,17 +1,22 @@
 """Requests of close combat and of slams for tests, resolved with dice that must all be used."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
 
+from service.dice.model import Dice
 from service.dice.supplied import SuppliedDice
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.close.close_actions import Act, Deed
 from service.rules.tactical.close.close_combat import resolve_close_combat
+from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.models import TacticalCloseInput, TacticalSlamInput
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalSlamOutcome
 from service.rules.tactical.close.overrun import resolve_slam
+from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from tests.rules.tactical.falls import falling
+from tests.rules.tactical.falls import falling, supplied
 from tests.rules.tactical.scenes import OPEN, figure
 
 BARE: Final[dict[str, Any]] = {"ready": {}}
@@ -59,6 +64,18 @@ def slam_input(*figures: TacticalFigure, **facts: Any) -> TacticalSlamInput:
         "target": "orc",
     }
     return TacticalSlamInput.model_validate_json(orjson.dumps(plain | facts))
+
+
+def act_on(field: Field, dice: Dice | None = None, **facts: Any) -> Act:
+    """An action on a field, of ash against the orc unless told otherwise."""
+    return Act(close_input("pin", *field, **facts), field, supplied() if dice is None else dice)
+
+
+def contested(does: Callable[[Act], Deed], field: Field, dice: Dice, **facts: Any) -> TacticalContestReport:
+    """The contest of a grapple."""
+    report = does(act_on(field, dice, **facts)).contest
+    assert report is not None
+    return report
 
 
 def closed(

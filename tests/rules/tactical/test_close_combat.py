@@ -249,6 +249,20 @@ def test_grab_with_one_hand() -> None:
     assert outcome.attacks[0].number.total == 10 - 2 + 3
 
 
+def test_a_grab_in_haste_is_capped() -> None:
+    """The points of Size Modifier above the foe's count before the cap of a Move and Attack."""
+    ash = figure(skills=[{"name": "Wrestling", "level": 13}], sm=2, **near(), **BARE)
+    outcome, _ = closed("grab", ash, foe(**IN), maneuver="move_and_attack", faces=(3, 3, 4), **FEARLESS)
+    number = outcome.attacks[0].number
+    assert number.total == 9
+    assert [(each.rule, each.value) for each in number.terms] == [
+        ("tactical/maneuver/move-and-attack", -4),
+        ("tactical/grapple/grab", 2),
+        ("tactical/maneuver/move-and-attack", -2),
+    ]
+    assert not outcome.verdict.succeeded
+
+
 def test_a_grab_may_fail() -> None:
     """A miss, or a defense, gets hold of nobody."""
     outcome, dice = closed("grab", figure(**near(), **BARE), foe(**IN), faces=(4, 4, 4), **FEARLESS)

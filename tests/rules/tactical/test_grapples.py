@@ -15,9 +15,7 @@ from service.rules.tactical.book.refusals import (
 )
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.close.contest import FIRST, SECOND, TIE
-from service.rules.tactical.close.evade import evade, refuse_evade
 from service.rules.tactical.close.grappling import (
-    Team,
     break_free,
     pin,
     refuse_break_free,
@@ -26,18 +24,20 @@ from service.rules.tactical.close.grappling import (
     release,
     takedown,
 )
-from service.rules.tactical.close.numbers import own_terms
+from service.rules.tactical.close.passage import evade, refuse_evade
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
+from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, pin_down, seize
 from service.rules.tactical.figures.standing import grip_on
 from tests.pins import pins
+from tests.rules.tactical.closing import act_on, contested
 from tests.rules.tactical.falls import falling, named, supplied, told
 from tests.rules.tactical.scenes import OPEN, figure, foe, scene
 
 WIN = (2, 2, 2, 4, 4, 4)
 LOSE = (4, 4, 4, 2, 2, 2)
 DRAW = (3, 3, 3, 3, 3, 3)
+FREEING: dict[str, Any] = {"actor": "orc", "target": "ash"}
 BARE: dict[str, Any] = {"ready": {}}
 
 
@@ -140,7 +140,7 @@ def test_takedown(faces: tuple[int, ...], winner: str, fallen: list[str]) -> Non
     """The loser of a takedown falls, the attacker too; a tie does nothing."""
     field = wrestling()
     with falling(*faces) as dice:
-        report = takedown(field, Team("ash", "orc"), dice)
+        report = contested(takedown, field, dice)
     assert report.winner is winner
     assert [each.id for each in field if each.posture is Posture.LYING] == fallen
     assert "tactical/grapple/takedown" in named(dice)
@@ -152,11 +152,11 @@ def test_each_side_takes_its_best() -> None:
     field = wrestling(st=9, dx=11, skills=skill(Sumo=13, Brawling=20))
     seize(field, "ash", "orc", 2)
     with falling(*DRAW) as dice:
-        report = takedown(field, Team("ash", "orc"), dice)
+        report = contested(takedown, field, dice)
     assert (report.first_number.total, report.second_number.total) == (10, 9)
     field = wrestling(st=12, dx=11, skills=skill(Sumo=13))
     with falling(*WIN) as dice:
-        assert takedown(field, Team("ash", "orc"), dice).second_number.total == 13
+        assert contested(takedown, field, dice).second_number.total == 13
 
 
 @pins("helper-stat")
@@ -167,7 +167,7 @@ def test_help_in_a_takedown(rule: TacticalAssistantScore, share: int) -> None:
     elm = figure("elm", hex=[0, 0], st=9, dx=8, skills=skill(Judo=14), **BARE)
     field = field_of(scene(figure(st=13, dx=9, **BARE), elm, foe(hex=[0, 0], **BARE)), rulings)
     with falling(5, 5, 5, 2, 2, 2) as dice:
-        report = takedown(field, Team("ash", "orc", ("elm",)), dice)
+        report = contested(takedown, field, dice, helpers=["elm"])
     assert report.first == "elm"
     # By the option `same` ash, without Judo, helps with its best all the same.
     assert report.first_number.total == 14 + 13 // 5
@@ -176,7 +176,7 @@ def test_help_in_a_takedown(rule: TacticalAssistantScore, share: int) -> None:
     strong = figure("elm", hex=[0, 0], st=5, dx=10, **BARE)
     field = field_of(scene(figure(st=13, dx=9, **BARE), strong, foe(hex=[0, 0], **BARE)), rulings)
     with falling(*WIN) as dice:
-        report = takedown(field, Team("ash", "orc", ("elm",)), dice)
+        report = contested(takedown, field, dice, helpers=["elm"])
     assert (report.first, report.first_number.total) == ("ash", 13 + share)
 
 
@@ -184,17 +184,16 @@ def test_takedown_of_the_fallen() -> None:
     """A takedown needs both on their feet."""
     field = wrestling(posture="kneeling")
     with pytest.raises(ManeuverConflict, match="'orc' is kneeling") as refused:
-        refuse_takedown(field, Team("ash", "orc"))
+        refuse_takedown(act_on(field))
     assert refused.value.pointer == "/target"
-    refuse_takedown(wrestling(posture="crouching"), Team("ash", "orc"))
+    refuse_takedown(act_on(wrestling(posture="crouching")))
 
 
 def test_modifiers_of_ones_own() -> None:
     """What is not modelled enters by the caller's modifiers, and the roll says so."""
     field = wrestling()
-    terms = tuple(own_terms([TacticalModifier(label="Choke", value=-2)]))
     with falling(*WIN) as dice:
-        report = takedown(field, Team("ash", "orc", terms=terms), dice)
+        report = contested(takedown, field, dice, modifiers=[{"label": "Choke", "value": -2}])
     assert report.first_number.total == 8
     assert "tactical/grapple/not-modelled" in dice.steps[0].cites
 
@@ -206,7 +205,7 @@ def test_pin() -> None:
     """The winner of a Regular Contest of ST pins who lies, and takes hold with the hands it has free."""
     field = wrestling(posture="lying")
     with falling(*DRAW, 3, 3, 3, 5, 5, 5) as dice:
-        report = pin(field, Team("ash", "orc"), dice)
+        report = contested(pin, field, dice)
     assert (report.winner, len(report.rounds)) == (FIRST, 2)
     assert field["orc"].state.pinned_by == ("ash",)
     grip = grip_on(field["ash"], "orc")
@@ -215,7 +214,7 @@ def test_pin() -> None:
     assert named(dice) == {"tactical/grapple/pin", "tactical/grapple/effect"}
     with falling(5, 5, 5, 3, 3, 3) as dice:
         field = wrestling(posture="lying")
-        assert pin(field, Team("ash", "orc"), dice).winner is SECOND
+        assert contested(pin, field, dice).winner is SECOND
     assert not field["orc"].state.pinned_by
     assert told(dice)[-1] == "ash did not pin orc."
 
@@ -225,12 +224,12 @@ def test_a_pin_keeps_the_grip() -> None:
     field = wrestling(posture="lying")
     seize(field, "ash", "orc", 1)
     with falling(3, 3, 3, 6, 6, 6) as dice:
-        pin(field, Team("ash", "orc"), dice)
+        contested(pin, field, dice)
     assert [each.hands for each in field["ash"].state.grapples] == [1]
     full = figure(weapons=[], ready={"right": "a", "left": "b"})
     field = field_of(scene(full, foe(hex=[0, 0], posture="lying", **BARE)), OPEN)
     with falling(3, 3, 3, 6, 6, 6) as dice:
-        report = pin(field, Team("ash", "orc"), dice)
+        report = contested(pin, field, dice)
     assert not field["ash"].state.grapples
     assert field["orc"].state.pinned_by == ("ash",)
     assert [each.value for each in report.second_number.terms] == [3]
@@ -242,7 +241,7 @@ def test_numbers_of_a_pin() -> None:
     troll = foe("orc", hex=[0, 0], sm=2, st=20, posture="lying", shield={"db": 2, "level": 10}, **BARE)
     field = field_of(scene(figure(**BARE), elm, troll), OPEN)
     with falling(*[6, 6, 6, 3, 3, 3]) as dice:
-        report = pin(field, Team("ash", "orc", ("elm",)), dice)
+        report = contested(pin, field, dice, helpers=["elm"])
     assert report.first == "elm"
     assert [each.value for each in report.first_number.terms] == [2, 3]
     assert [each.value for each in report.second_number.terms] == [6]
@@ -252,8 +251,8 @@ def test_numbers_of_a_pin() -> None:
 def test_pin_of_the_upright() -> None:
     """Only who lies can be pinned."""
     with pytest.raises(TargetNotProne, match="kneeling"):
-        refuse_pin(wrestling(posture="kneeling"), Team("ash", "orc"))
-    refuse_pin(wrestling(posture="lying"), Team("ash", "orc"))
+        refuse_pin(act_on(wrestling(posture="kneeling")))
+    refuse_pin(act_on(wrestling(posture="lying")))
 
 
 # Breaking free, and letting go
@@ -267,33 +266,32 @@ def test_numbers_of_breaking_free(hands: int, pinned: bool, number: int) -> None
     if pinned:
         pin_down(field, "ash", "orc")
     with falling(3, 3, 3, 6, 6, 6) as dice:
-        assert break_free(field, Team("orc", "ash"), dice).second_number.total == number
+        assert contested(break_free, field, dice, **FREEING).second_number.total == number
 
 
 def test_breaking_free() -> None:
     """A win ends hold and pin; a pinned figure that fails waits for ten seconds."""
     field = wrestling(posture="lying")
     seize(field, "ash", "orc", 1)
-    team = Team("orc", "ash")
     with falling(*DRAW) as dice:
-        assert break_free(field, team, dice).winner is TIE
+        assert contested(break_free, field, dice, **FREEING).winner is TIE
     assert field["orc"].state.break_free_tried == 0
     assert told(dice)[-1] == "ash kept hold of orc."
     pin_down(field, "ash", "orc")
     with falling(6, 6, 6, 3, 3, 3) as dice:
-        break_free(field, team, dice)
+        contested(break_free, field, dice, **FREEING)
     assert field["orc"].state.break_free_tried == 10
     with pytest.raises(FigureUnable, match="may try again in 10 s"):
-        refuse_break_free(field, team)
+        refuse_break_free(act_on(field, **FREEING))
     field = wrestling(posture="lying")
     pin_down(field, "ash", "orc")
-    refuse_break_free(field, team)
+    refuse_break_free(act_on(field, **FREEING))
     with falling(1, 1, 1, 6, 6, 6) as dice:
-        assert break_free(field, team, dice).winner is FIRST
+        assert contested(break_free, field, dice, **FREEING).winner is FIRST
     assert told(dice)[-1] == "orc broke free of ash."
     assert not field["orc"].state.pinned_by
     with pytest.raises(NotInCloseCombat, match="ash does not hold orc"):
-        refuse_break_free(field, team)
+        refuse_break_free(act_on(field, **FREEING))
 
 
 def test_release() -> None:
@@ -301,8 +299,8 @@ def test_release() -> None:
     field = wrestling()
     seize(field, "ash", "orc", 2)
     dice = supplied()
-    release(field, Team("ash", "orc"), dice)
+    release(act_on(field, dice))
     assert told(dice) == ["ash let go of orc."]
     assert not field["orc"].state.grappled_by
     with pytest.raises(NotInCloseCombat, match="ash does not hold orc"):
-        release(field, Team("ash", "orc"), dice)
+        release(act_on(field, dice))

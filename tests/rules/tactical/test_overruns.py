@@ -45,6 +45,16 @@ def test_overrun() -> None:
     assert {"tactical/multihex/head-moves", "tactical/multihex/body-follows"} <= cited(dice)
 
 
+def test_shock_of_an_overrun_comes_later() -> None:
+    """What the first one who is run into does to the slammer hampers it in its next turn, not against the next one."""
+    foes = (foe(**FAR, hp=30, hp_max=30), foe("imp", hex=[0, -5]))
+    bare = [{"figure": each.id, "defense": UNDEFENDED} for each in foes]
+    outcome, _ = overrun(7, horse(hp_max=20, hp=20), *foes, defenses=bare, faces=(*HIT, 6, 6, 4, 4, 4, *MISSED))
+    assert outcome.verdict.injury
+    assert after(outcome, "ash").state.shock < 0
+    assert [each.attack.number.total for each in outcome.slams] == [10, 10]
+
+
 @pins("overrun-maneuver")
 def test_an_overrun_in_a_move_rolls_dx() -> None:
     """An overrun needs no attack; without one it rolls DX."""

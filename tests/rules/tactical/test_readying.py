@@ -11,6 +11,7 @@ from service.rules.tactical.close.close_readying import drop_shield, fast_draw_o
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import begin_turn, field_of
+from tests.rules.tactical.closing import act_on
 from tests.rules.tactical.falls import falling, named, told
 from tests.rules.tactical.scenes import OPEN, figure, foe, scene, sword
 
@@ -141,14 +142,14 @@ def test_dropping_the_shield() -> None:
     """Success against DX gets rid of the shield; after the first turn it hampers that roll, too."""
     field = fight(bearer(shield={"db": 3, "level": 12}), 2)
     with falling(3, 3, 4) as dice:
-        assert not drop_shield(field, "ash", dice).succeeded
+        assert not drop_shield(act_on(field, dice)).succeeded
     assert field["ash"].shield is not None
     assert told(dice)[-1] == "ash could not get rid of the shield."
     with falling(3, 3, 3) as dice:
-        assert drop_shield(field, "ash", dice).succeeded
+        assert drop_shield(act_on(field, dice)).succeeded
     assert field["ash"].shield is None
     assert told(dice)[-1] == "ash dropped the shield."
     assert named(dice) == {"tactical/close/shield-drop"}
     with pytest.raises(WeaponNotReady, match="no shield to drop"):
-        refuse_drop_shield(field["ash"])
-    refuse_drop_shield(bearer(shield={"db": 1, "level": 9}))
+        refuse_drop_shield(act_on(field))
+    refuse_drop_shield(act_on(fight(bearer(shield={"db": 1, "level": 9}))))

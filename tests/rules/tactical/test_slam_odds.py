@@ -12,11 +12,11 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.close import odds
 from service.rules.tactical.close.models import TacticalSlamInput
+from service.rules.tactical.close.outcomes import TacticalSlamResult
 from service.rules.tactical.close.overrun import plan_slams, resolve_slam
-from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.pairs import join
 from tests.rules.enumeration import enumerated, loaded
-from tests.rules.tactical.closing import north, slam_input
+from tests.rules.tactical.closing import UNDEFENDED, north, slam_input
 from tests.rules.tactical.falls import falling
 from tests.rules.tactical.odds_inputs import PROOFS
 from tests.rules.tactical.scenes import OPEN, figure, foe
@@ -44,12 +44,28 @@ def test_too_many_paths(monkeypatch: pytest.MonkeyPatch) -> None:
         odds.slam_odds(asked, OPEN)
 
 
+def test_two_victims_of_three_dice() -> None:
+    """Two may be run over with large damage: the chances of the first do not depend on the second."""
+    elephant = figure(shape="line2", st=40, hp_max=40, basic_move=8, weapons=[], ready={})
+    bare = [{"figure": name, "defense": UNDEFENDED} for name in ("orc", "imp")]
+    two = {"target": None, "maneuver": "move", "path": north(5), "defenses": bare}
+    both = odds.slam_odds(slam_input(elephant, foe(hex=[0, -3]), foe("imp", hex=[0, -5]), **two), OPEN)
+    alone = odds.slam_odds(slam_input(elephant, foe(hex=[0, -3]), **two | {"defenses": bare[:1]}), OPEN)
+    assert sum(both.chances.values()) == 1
+    firsts: dict[TacticalSlamResult, Fraction] = {}
+    for verdict, chance in both.chances.items():
+        firsts[verdict.slams[0]] = firsts.get(verdict.slams[0], Fraction(0)) + chance
+    expected: dict[TacticalSlamResult, Fraction] = {}
+    for verdict, chance in alone.chances.items():
+        expected[verdict.slams[0]] = expected.get(verdict.slams[0], Fraction(0)) + chance
+    assert firsts == expected
+
+
 def test_a_kernel_may_be_played() -> None:
     """What the odds of a slam are made of can be rolled as well, with the same result."""
     asked = slam_input(figure(), foe(hex=[0, -1]))
     made = odds.SlamOdds(plan_slams(asked, OPEN))
-    field, target = plan_slams(asked, OPEN).field, "orc"
-    join(field, "ash", target, (0, -1), 0)
-    plan = made.plan(field, "ash", target, 1, SlamConduct())
     with falling(6, 6, 4) as dice:
-        assert made.roll(field, plan, dice).struck.outcome is AttackResult.MISS
+        passage = odds.MergedPassage(made, odds.State(), dice)
+        join(passage.field, "ash", "orc", (0, -1), 0)
+        assert passage.roll_slam(passage.plan_slam("orc", 1)).struck.outcome is AttackResult.MISS

@@ -18,7 +18,7 @@ def told(procedure: str, input: Any, outcome: Any) -> str:
 
 def blow(outcome: str | None, **details: Any) -> Record:
     """An attack of Ash on Gort, as viewers see it."""
-    struck = {"hit": "gort", "wounds": [wound()]} if outcome == "hit" else {"hit": None, "wounds": []}
+    struck: Record = {"hit": "gort", "wounds": [wound()]} if outcome == "hit" else {"hit": None, "wounds": []}
     return {"attacker": "ash", "target": "gort", "outcome": outcome, **struck, "mishaps": []} | details
 
 

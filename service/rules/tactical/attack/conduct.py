@@ -19,8 +19,9 @@ class Conduct(NamedTuple):
     instead. `aim_seconds` are those that watching one hex is worth. `entered` says that the attacker has entered the
     target's hex in this turn, `striking_into` that it strikes into a close combat from outside, which is found out by
     itself where the state of the target says so. `stop_thrust` is the bonus to damage of a stop thrust. `second` is the
-    second of two blows, `rapid` one of a Rapid Strike. `dodge_only` says that the target makes a pop-up attack, so that
-    it can only dodge.
+    second of two blows, `rapid` one of a Rapid Strike. `larger_by` are the points of Size Modifier that somebody who
+    takes hold has above the target's. `dodge_only` says that the target makes a pop-up attack, so that it can only
+    dodge.
     """
 
     maneuver: TacticalManeuver = TacticalManeuver.ATTACK
@@ -35,6 +36,7 @@ class Conduct(NamedTuple):
     stop_thrust: int = 0
     second: bool = False
     rapid: bool = False
+    larger_by: int = 0
     dodge_only: bool = False
 
     @property

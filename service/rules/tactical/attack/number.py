@@ -14,7 +14,14 @@ from service.rules.tactical.attack.legality import DETERMINED, MOVE_AND_ATTACK
 from service.rules.tactical.attack.melee import BLIND, CLUMSY, WILD
 from service.rules.tactical.attack.ranged import NO_AIM, aim_of
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
-from service.rules.tactical.book.modifiers import CAP, MELEE_MODIFIERS, RANGED_MODIFIERS, WORST_MODIFIERS, TacticalFact
+from service.rules.tactical.book.modifiers import (
+    CAP,
+    GRAB_MODIFIERS,
+    MELEE_MODIFIERS,
+    RANGED_MODIFIERS,
+    WORST_MODIFIERS,
+    TacticalFact,
+)
 from service.rules.tactical.book.options import TacticalStrikingPosture
 from service.rules.tactical.book.refusals import DeceptiveBelowTen, NumberBelowThree
 from service.rules.tactical.book.tables import range_modifier
@@ -78,7 +85,7 @@ def attack_skill(
         terms.append(term(movement_rules.TURN_SHOCK_WINDOW, attacker.state.shock))
     terms += _location_terms(target, location, from_behind=from_behind)
     hampering, cap = _hampering(field, attempt, way)
-    terms += hampering
+    terms += hampering + counted(GRAB_MODIFIERS, {TacticalFact.SIZE_ABOVE: attempt.conduct.larger_by})
     own = [each for each in order.modifiers if each.value]
     terms += [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in own]
     number = _capped(level, terms, cap)

@@ -5,12 +5,9 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
-from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestReport
-from service.rules.tactical.close.grappling import Team
 from service.rules.tactical.close.models import TacticalCloseInput
-from service.rules.tactical.close.numbers import own_terms
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -30,9 +27,7 @@ class Act(NamedTuple):
     """An action on its field, with what it is done with."""
 
     input: TacticalCloseInput
-    rulings: TacticalRulings
     field: Field
-    target: str
     dice: Dice
 
     @property
@@ -41,25 +36,19 @@ class Act(NamedTuple):
         return self.field[self.input.actor]
 
     @property
-    def name(self) -> str:
-        """What players call the figure that acts."""
-        return name_of(self.actor)
+    def foe(self) -> TacticalFigure:
+        """The target, as it is now, of an action that has one."""
+        return self.field[self.input.target or ""]
 
     @property
-    def foe(self) -> str:
-        """What players call the target."""
-        return name_of(self.field[self.target])
+    def names(self) -> tuple[str, str]:
+        """What players call the figure that acts and the target, of an action that has one."""
+        return name_of(self.actor), name_of(self.foe)
 
     @property
     def maneuver(self) -> TacticalManeuver:
         """The maneuver of the action."""
         return self.input.maneuver or USUAL.get(self.input.action, TacticalManeuver.ATTACK)
-
-    @property
-    def team(self) -> Team:
-        """Who acts together on the target."""
-        terms = tuple(own_terms(self.input.modifiers))
-        return Team(self.input.actor, self.target, self.input.helpers, terms)
 
 
 @dataclass(slots=True)
@@ -72,4 +61,3 @@ class Deed:
     contest: TacticalContestReport | None = None
     readied: TacticalReadied | None = None
     attacks: tuple[TacticalAttackReport, ...] = ()
-    changed: tuple[TacticalFigure, ...] = ()

@@ -2,13 +2,14 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import Dice, Rule
+from service.dice.model import THREE_D6, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import tally
 from service.rules.roll_under.rolls import SuccessRoll, roll_success
-from service.rules.tactical.book import rulebook
+from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, UnknownWeapon, WeaponNotReady
 from service.rules.tactical.book.words import TacticalSide, TacticalWeaponKind
+from service.rules.tactical.close.close_actions import Act, Deed
 from service.rules.tactical.close.outcomes import TacticalReadied
 from service.rules.tactical.figures.dexterity import dx_of, hindrances
 from service.rules.tactical.figures.equipment import TacticalWeapon
@@ -61,25 +62,20 @@ def plan_draw(figure: TacticalFigure, weapon_id: str | None, hand: TacticalSide 
 
 def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
     """Return the weapon that is to be made ready."""
-    held = {each.id for each, _ in holds(figure)} - {*figure.state.unready}
-    gone = {*figure.state.dropped}
-    idle = [
-        each
-        for each in figure.weapons
-        if each.kind is not TacticalWeaponKind.NATURAL and each.id not in held and each.id not in gone
-    ]
+    state, rule = figure.state, rulebook.CLOSE_READY
+    done = {each.id for each, _ in holds(figure) if each.id not in state.unready}.union(state.dropped)
+    natural = TacticalWeaponKind.NATURAL
+    idle = {each.id: each for each in figure.weapons if each.kind is not natural and each.id not in done}
     if weapon_id is None:
         if not idle:
-            raise WeaponNotReady(f"{figure.id!r} has no weapon to ready.", pointer="/weapon", rule=rulebook.CLOSE_READY)
-        return idle[0]
-    weapon = next((each for each in figure.weapons if each.id == weapon_id), None)
-    if weapon is None:
+            raise WeaponNotReady(f"{figure.id!r} has no weapon to ready.", pointer="/weapon", rule=rule)
+        return next(iter(idle.values()))
+    if all(each.id != weapon_id for each in figure.weapons):
         raise UnknownWeapon(f"{figure.id!r} has no weapon {weapon_id!r}.", pointer="/weapon")
-    if weapon not in idle:
-        state = "lies on the ground" if weapon_id in gone else "is ready"
-        message = f"{weapon_id!r} of {figure.id!r} {state}."
-        raise WeaponNotReady(message, pointer="/weapon", rule=rulebook.CLOSE_READY)
-    return weapon
+    if weapon_id not in idle:
+        what = "lies on the ground" if weapon_id in state.dropped else "is ready"
+        raise WeaponNotReady(f"{weapon_id!r} of {figure.id!r} {what}.", pointer="/weapon", rule=rule)
+    return idle[weapon_id]
 
 
 def fast_draw_of(figure: TacticalFigure, weapon: TacticalWeapon) -> int | None:
@@ -99,9 +95,8 @@ def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadi
     """
     figure = field[figure_id]
     name, what = name_of(figure), weapon_name(draw.weapon)
-    number = dx_of(field, figure, acting=True)
     rule = rulebook.CLOSE_READY if draw.fast_draw is None else rulebook.CLOSE_FAST_DRAW
-    dexterity = _roll(rule, figure, number, "DX", dice)
+    dexterity = _roll(rule, figure, dx_of(field, figure, acting=True), "DX", dice)
     fast: SuccessRoll | None = None
     if dexterity.succeeded and draw.fast_draw is not None:
         skilled = tally(draw.fast_draw, hindrances(field, figure, acting=True))
@@ -133,29 +128,53 @@ def equipped(figure: TacticalFigure, draw: Draw) -> TacticalFigure:
     return changed(held, ready=figure.ready.model_copy(update={place: weapon}))
 
 
-def drop_shield(field: Field, figure_id: str, dice: Dice) -> SuccessRoll:
-    """Get rid of a shield in close combat: one Ready and a roll against DX.
+def draw_weapon(act: Act) -> Deed:
+    """Make a weapon ready in close combat.
 
-    Dice: 3D6 against DX.
+    Dice: those of `ready`.
+    Raises: as `plan_draw`.
     """
-    figure = field[figure_id]
-    rolled = _roll(rulebook.CLOSE_SHIELD_DROP, figure, dx_of(field, figure, acting=True), "DX", dice)
-    outcome = "dropped the shield" if rolled.succeeded else "could not get rid of the shield"
-    if rolled.succeeded:
-        field.put(changed(figure, shield=None))
-    dice.note(rulebook.CLOSE_SHIELD_DROP, f"{name_of(figure)} {outcome}.", actor=figure.id)
-    return rolled
+    asked = act.input
+    draw = plan_draw(act.actor, asked.weapon, asked.hand, fast=asked.fast_draw)
+    report = ready(act.field, asked.actor, draw, act.dice)
+    quick = " in no time" if report.free else ""
+    text = f"{'readied' if report.ready else 'did not ready'} {weapon_name(draw.weapon)}{quick}."
+    return Deed(report.ready, f"{name_of(act.actor)} {text}", readied=report)
 
 
-def refuse_drop_shield(figure: TacticalFigure) -> None:
+def refuse_drop_shield(act: Act) -> None:
     """Refuse to drop a shield that a figure does not have.
 
     Raises: WeaponNotReady.
     """
-    if shield_hand(figure) is None:
-        message = f"{figure.id!r} has no shield to drop."
+    if shield_hand(act.actor) is None:
+        message = f"{act.actor.id!r} has no shield to drop."
         raise WeaponNotReady(message, pointer="/actor", rule=rulebook.CLOSE_SHIELD_DROP)
 
 
+def drop_shield(act: Act) -> Deed:
+    """Get rid of a shield: one Ready, and in close combat a roll against DX.
+
+    Dice: 3D6 against DX in close combat.
+    Raises: WeaponNotReady.
+    """
+    refuse_drop_shield(act)
+    figure, rule, done = act.actor, movement_rules.MANEUVER_READY_RELOAD, True
+    if figure.state.close:
+        rule = rulebook.CLOSE_SHIELD_DROP
+        done = _roll(rule, figure, dx_of(act.field, figure, acting=True), "DX", act.dice).succeeded
+    if done:
+        act.field.put(changed(figure, shield=None))
+    text = f"{name_of(figure)} {'dropped' if done else 'could not get rid of'} the shield."
+    act.dice.note(rule, text, actor=figure.id)
+    return Deed(done, text)
+
+
 def _roll(rule: Rule, figure: TacticalFigure, number: Tally, skill: str, dice: Dice) -> SuccessRoll:
-    return roll_success(rule, number, dice, actor=figure.id, name=name_of(figure), skill=skill)
+    """Roll against DX or Fast-Draw.
+
+    Dice: 3D6.
+    """
+    name = name_of(figure)
+    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"{rule.title}: {skill} of {name}")])
+    return roll_success(rule, number, dice, actor=figure.id, name=name, skill=skill)

@@ -1,13 +1,13 @@
 """Contests: two numbers rolled against each other once, or again and again until one side alone succeeds."""
 
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import partial
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from service.dice.exact import Distribution
-from service.dice.model import THREE_D6, Dice, Rule
+from service.dice.model import THREE_D6, Dice
 from service.dice.transcript import Tally
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.figure import Name
@@ -22,6 +22,10 @@ from service.wire import WHOLE, Frozen, record
 
 MOST_ROUNDS: Final = 20
 LEAST_NUMBER: Final = 3
+RULES: Final = {
+    TacticalContestKind.QUICK: movement_rules.CORE_QUICK_CONTEST,
+    TacticalContestKind.REGULAR: movement_rules.CORE_REGULAR_CONTEST,
+}
 ContestNumber = Annotated[int, Field(ge=-100, le=1000), WHOLE]
 
 
@@ -109,41 +113,30 @@ def resolve_contest(input: TacticalContest, rulings: TacticalRulings, dice: Dice
     Dice: 3D6 first, 3D6 second; in a Regular Contest again until exactly one succeeds.
     Source: the base game.
     """
-    first, second = contestants_of(input, dice)
-    if input.kind is TacticalContestKind.QUICK:
-        report = quick_contest(first, second, dice)
-    else:
-        report = regular_contest(first, second, dice)
+    first, second = contestants_of(input)
+    for each in (first, second):
+        if each.number.total < LEAST_NUMBER:
+            dice.warn(f"{each.name} rolls against {each.number.total}, which is below 3.")
+    contest = quick_contest if input.kind is TacticalContestKind.QUICK else regular_contest
+    report = contest(first, second, dice)
     return TacticalContestOutcome(summary=_summary(report), verdict=contest_verdict(report), contest=report)
 
 
 def contest_odds(input: TacticalContest, rulings: TacticalRulings) -> Distribution[TacticalContestVerdict]:
     """Return the exact chances of each verdict of a contest."""
-    rule = _rule_of(input.kind)
-    first, second = _contestant(input.first, "The first", rule), _contestant(input.second, "The second", rule)
+    first, second = contestants_of(input)
     if input.kind is TacticalContestKind.QUICK:
         return Distribution.of(lambda dice: contest_verdict(quick_contest(first, second, dice)))
-    return chain_of(first, second).odds(Struggle(0, TIE))
+    return struggle_of(first, second).odds(Struggle())
 
 
-def contestants_of(input: TacticalContest, dice: Dice) -> tuple[Contestant, Contestant]:
-    """Return both sides of a contest, with a warning for each number below 3."""
-    rule = _rule_of(input.kind)
-    sides = _contestant(input.first, "The first", rule), _contestant(input.second, "The second", rule)
-    for each in sides:
-        if each.number.total < LEAST_NUMBER:
-            dice.warn(f"{each.name} rolls against {each.number.total}, which is below 3.")
-    return sides
-
-
-def _rule_of(kind: TacticalContestKind) -> Rule:
-    quick = kind is TacticalContestKind.QUICK
-    return movement_rules.CORE_QUICK_CONTEST if quick else movement_rules.CORE_REGULAR_CONTEST
-
-
-def _contestant(side: TacticalContestSide, place: str, rule: Rule) -> Contestant:
-    name = side.name or place
-    return Contestant(rule, name, name, tally(side.number, own_terms(side.modifiers)))
+def contestants_of(input: TacticalContest) -> tuple[Contestant, Contestant]:
+    """Return both sides of a contest."""
+    first, second = input.first, input.second
+    names = first.name or "The first", second.name or "The second"
+    one, other = [tally(each.number, own_terms(each.modifiers)) for each in (first, second)]
+    rule = RULES[input.kind]
+    return Contestant(rule, names[0], names[0], one), Contestant(rule, names[1], names[1], other)
 
 
 # Contests of any two
@@ -156,20 +149,20 @@ def quick_contest(first: Contestant, second: Contestant, dice: Dice) -> Tactical
     """
     rolled = roll_contest(first, second, dice)
     winner = TIE if rolled.margin == 0 else FIRST if rolled.margin > 0 else SECOND
-    played = TacticalContestRound(
-        first_roll=rolled.first_roll,
-        first_margin=rolled.first_margin,
-        second_roll=rolled.second_roll,
-        second_margin=rolled.second_margin,
-    )
+    played = _round_of(first, second, rolled.first_roll, rolled.second_roll)
     return _report(TacticalContestKind.QUICK, first, second, (played,), winner)
 
 
-class Struggle(NamedTuple):
-    """A Regular Contest under way: rounds played, and who has won; a tie while nobody has."""
+@dataclass(frozen=True, slots=True)
+class Struggle:
+    """A Regular Contest under way: how many rounds it has had, and who has won; a tie while nobody has.
 
-    rounds: int
-    winner: TacticalContestWinner
+    `rounds` are answered, but never compared.
+    """
+
+    many: int = 0
+    winner: TacticalContestWinner = TIE
+    rounds: tuple[TacticalContestRound, ...] = field(default=(), compare=False)
 
 
 def regular_contest(first: Contestant, second: Contestant, dice: Dice) -> TacticalContestReport:
@@ -177,45 +170,25 @@ def regular_contest(first: Contestant, second: Contestant, dice: Dice) -> Tactic
 
     Dice: for each round 3D6 first, 3D6 second, until exactly one side succeeds.
     """
-    rounds: list[TacticalContestRound] = []
-    chain = Chain(partial(_struggle, first, second, rounds), _is_over, _judged)
-    ended = chain.play(Struggle(0, TIE), dice)
-    return _report(TacticalContestKind.REGULAR, first, second, tuple(rounds), ended.winner)
+    ended = struggle_of(first, second).play(Struggle(), dice)
+    return _report(TacticalContestKind.REGULAR, first, second, ended.rounds, ended.winner)
 
 
-def chain_of(first: Contestant, second: Contestant) -> Chain[Struggle, TacticalContestVerdict]:
+def struggle_of(first: Contestant, second: Contestant) -> Chain[Struggle, TacticalContestVerdict]:
     """Return the rounds of a Regular Contest, one after another."""
 
     def advance(struggle: Struggle, dice: Dice) -> Struggle:
-        return _struggle(first, second, [], struggle, dice)
+        dice.expect(lambda: [expected_of(first, second.name), expected_of(second, first.name)])
+        one, other = _attempt(first, dice), _attempt(second, dice)
+        mine, theirs = succeeds(first.number.total, one), succeeds(second.number.total, other)
+        winner = TIE if mine == theirs else FIRST if mine else SECOND
+        return Struggle(struggle.many + 1, winner, (*struggle.rounds, _round_of(first, second, one, other)))
 
-    return Chain(advance, _is_over, _judged)
-
-
-def _is_over(struggle: Struggle) -> bool:
-    return struggle.winner is not TIE or struggle.rounds == MOST_ROUNDS
-
-
-def _judged(struggle: Struggle) -> TacticalContestVerdict:
-    return TacticalContestVerdict(winner=struggle.winner, margin=None, rounds=struggle.rounds)
-
-
-def _struggle(
-    first: Contestant, second: Contestant, rounds: list[TacticalContestRound], struggle: Struggle, dice: Dice
-) -> Struggle:
-    """Play one round, and add it to those that are reported.
-
-    Dice: 3D6 first, 3D6 second.
-    """
-    dice.expect(lambda: [expected_of(first, second.name), expected_of(second, first.name)])
-    one, other = _attempt(first, dice), _attempt(second, dice)
-    first_margin, second_margin = first.number.total - one, second.number.total - other
-    rounds.append(
-        TacticalContestRound(first_roll=one, first_margin=first_margin, second_roll=other, second_margin=second_margin)
+    return Chain(
+        advance,
+        lambda struggle: struggle.winner is not TIE or struggle.many == MOST_ROUNDS,
+        lambda struggle: TacticalContestVerdict(winner=struggle.winner, margin=None, rounds=struggle.many),
     )
-    mine, theirs = succeeds(first.number.total, one), succeeds(second.number.total, other)
-    winner = TIE if mine == theirs else FIRST if mine else SECOND
-    return Struggle(struggle.rounds + 1, winner)
 
 
 def _attempt(side: Contestant, dice: Dice) -> int:
@@ -225,12 +198,19 @@ def _attempt(side: Contestant, dice: Dice) -> int:
     """
     number = side.number.total
     roll = dice.roll(side.rule, THREE_D6, actor=side.actor, target=side.number, bands=success_bands(number))
-    margin = number - roll.total
     outcome = "success" if succeeds(number, roll.total) else "failure"
-    roll.tell(
-        f"{side.name} rolled {roll.total} against {spoken(side.number)}: {outcome}.", margin=margin, cites=side.cites
-    )
+    text = f"{side.name} rolled {roll.total} against {spoken(side.number)}: {outcome}."
+    roll.tell(text, margin=number - roll.total, cites=side.cites)
     return roll.total
+
+
+def _round_of(first: Contestant, second: Contestant, one: int, other: int) -> TacticalContestRound:
+    return TacticalContestRound(
+        first_roll=one,
+        first_margin=first.number.total - one,
+        second_roll=other,
+        second_margin=second.number.total - other,
+    )
 
 
 def _report(

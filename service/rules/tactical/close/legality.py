@@ -22,10 +22,8 @@ from service.rules.tactical.figures.standing import close_with, is_able, is_cons
 Action = TacticalCloseAction
 ALONE: Final = frozenset({Action.LEAVE, Action.READY, Action.DROP_SHIELD, Action.EVADE})
 """The actions that need no target."""
-HELD: Final = frozenset({Action.BREAK_FREE, Action.RELEASE})
-"""The actions that a hold is enough for, and that a pinned figure can do."""
-OPENING: Final = frozenset({Action.ENTER, Action.STRIKE_INTO, Action.DECLARE_ADJACENT, Action.EVADE})
-"""The actions that do not begin in close combat."""
+APART: Final = frozenset({Action.ENTER, Action.EVADE, Action.BREAK_FREE, Action.RELEASE})
+"""The actions that do not begin in close combat, or that a hold is enough for."""
 HELPERS: Final = {
     Action.TAKEDOWN: (1, rulebook.CLOSE_TAKEDOWN_HELPERS),
     Action.PIN: (2, rulebook.CLOSE_PIN_HELPERS),
@@ -34,53 +32,55 @@ NO_HELP: Final = (0, rulebook.CLOSE_HELPER_SCORE)
 FOE: Final = TacticalRelationKind.FOE
 
 
-def refuse_actor(field: Field, figure: TacticalFigure, action: TacticalCloseAction, pointer: str = "/actor") -> None:
-    """Refuse a figure that cannot act; who is pinned can only break free or let go, who is stunned only let go.
+def refuse_action(field: Field, input: TacticalCloseInput) -> None:
+    """Refuse an action of somebody who cannot act, on somebody it cannot be done to, or with help it does not allow.
 
-    Raises: FigureUnable.
+    Raises: FigureUnable, TacticalUnknownFigure, NotInCloseCombat, InCloseCombat, NotAdjacent, TooManyAssistants,
+    AssistantNotInCloseCombat.
     """
-    name, state = name_of(figure), figure.state
+    actor = field.find(input.actor, "/actor")
+    _refuse_actor(actor, input.action)
+    _refuse_target(field, input, actor)
+    _refuse_helpers(field, input)
+
+
+def _refuse_actor(figure: TacticalFigure, action: TacticalCloseAction) -> None:
+    """Refuse a figure that cannot act; who is pinned can only break free or let go, who is stunned only let go."""
+    name, state, rule = name_of(figure), figure.state, None
     if not is_conscious(figure):
-        raise FigureUnable(f"{name} is {status_of(figure).value} and cannot act.", pointer=pointer)
-    if action is Action.RELEASE:
+        message = f"{name} is {status_of(figure).value} and cannot act."
+    elif action is Action.RELEASE:
         return
-    if state.pinned_by and action is not Action.BREAK_FREE:
+    elif state.pinned_by and action is not Action.BREAK_FREE:
         message = f"{name} is pinned: it can only break free or let go, not {action.value}."
-        raise FigureUnable(message, pointer=pointer)
-    if state.stunned and not state.stun_ending:
+    elif state.stunned and not state.stun_ending:
         message = f"{name} is stunned: its only maneuver is do_nothing, not {action.value}."
-        raise FigureUnable(message, pointer=pointer, rule=movement_rules.TURN_STUN)
-    if state.must_do_nothing:
-        raise FigureUnable(f"{name} must do nothing in this turn, not {action.value}.", pointer=pointer)
+        rule = movement_rules.TURN_STUN
+    elif state.must_do_nothing:
+        message = f"{name} must do nothing in this turn, not {action.value}."
+    else:
+        return
+    raise FigureUnable(message, pointer="/actor", rule=rule)
 
 
-def find_target(field: Field, input: TacticalCloseInput, actor: TacticalFigure) -> TacticalFigure | None:
-    """Return the target of an action, or None if it needs none.
-
-    Raises: TacticalUnknownFigure, NotInCloseCombat, InCloseCombat, NotAdjacent.
-    """
+def _refuse_target(field: Field, input: TacticalCloseInput, actor: TacticalFigure) -> None:
+    """Refuse a target that is missing, or not where the action takes it to be."""
     action = input.action
     if input.target is None:
         if action not in ALONE:
             raise TacticalUnknownFigure(f"target is null: {action.value} needs a target.", pointer="/target")
         if action is not Action.EVADE and not actor.state.close:
             raise NotInCloseCombat(f"{actor.id!r} is not in close combat with anybody.", pointer="/actor")
-        return None
+        return
     target = field.find(input.target, "/target")
     if target.id == actor.id:
         message = f"{actor.id!r} is the actor and cannot be the target of {action.value}."
         raise NotInCloseCombat(message, pointer="/target")
-    _refuse_apart(field, action, actor, target)
-    return target
-
-
-def _refuse_apart(field: Field, action: TacticalCloseAction, actor: TacticalFigure, target: TacticalFigure) -> None:
-    """Refuse a target that is not where the action takes it to be."""
     if action is Action.STRIKE_INTO:
         _refuse_striking(field, actor, target)
     elif action is Action.DECLARE_ADJACENT:
         _refuse_declaring(field, actor, target)
-    elif action not in OPENING and action not in HELD and close_with(actor, target.id) is None:
+    elif action not in APART and close_with(actor, target.id) is None:
         message = f"{name_of(actor)} is not in close combat with {name_of(target)}"
         message += ": they neither share a hex nor declared it."
         raise NotInCloseCombat(message, pointer="/target")
@@ -90,8 +90,7 @@ def _refuse_striking(field: Field, actor: TacticalFigure, target: TacticalFigure
     if actor.state.close:
         message = f"{actor.id!r} is in close combat itself, with {actor.state.close[0].foe!r}."
         raise InCloseCombat(message, pointer="/actor")
-    opponents = [field[pair.foe] for pair in target.state.close]
-    if not any(field.relation(actor, each) is not FOE for each in opponents):
+    if all(field.relation(actor, field[pair.foe]) is FOE for pair in target.state.close):
         message = f"{target.id!r} is not in close combat with a friend of {actor.id!r}."
         raise NotInCloseCombat(message, pointer="/target", rule=rulebook.STRIKING_WHO)
 
@@ -106,11 +105,8 @@ def _refuse_declaring(field: Field, actor: TacticalFigure, target: TacticalFigur
         raise NotInCloseCombat(message, pointer="/target", rule=rulebook.CLOSE_ADJACENT_DECLARE)
 
 
-def refuse_helpers(field: Field, input: TacticalCloseInput, target: TacticalFigure | None) -> None:
-    """Refuse more help than an action allows, and help of somebody who is not in close combat with the target.
-
-    Raises: TooManyAssistants, AssistantNotInCloseCombat, TacticalUnknownFigure, FigureUnable.
-    """
+def _refuse_helpers(field: Field, input: TacticalCloseInput) -> None:
+    """Refuse more help than an action allows, and help of somebody who is not in close combat with the target."""
     most, rule = HELPERS.get(input.action, NO_HELP)
     helpers = input.helpers
     if len(helpers) > most:
@@ -119,7 +115,7 @@ def refuse_helpers(field: Field, input: TacticalCloseInput, target: TacticalFigu
     for place, each in enumerate(helpers):
         pointer = f"/helpers/{place}"
         helper = field.find(each, pointer)
-        if target is None or each == input.actor or close_with(helper, target.id) is None:
+        if each == input.actor or close_with(helper, input.target or "") is None:
             message = f"{each!r} is not in close combat with {input.target!r} besides {input.actor!r}."
             raise AssistantNotInCloseCombat(message, pointer=pointer)
         if not is_able(helper):

@@ -29,7 +29,6 @@ SIDES: Final = {
 HELPER_SHARE: Final = 5
 ST_NAME: Final = "ST"
 DX_NAME: Final = "DX"
-SLAM_SKILLS: Final = ("Brawling", "Sumo")
 
 
 class Score(NamedTuple):
@@ -44,38 +43,30 @@ def own_terms(modifiers: Iterable[TacticalModifier]) -> list[Term]:
     return [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in modifiers]
 
 
+def levels_of(figure: TacticalFigure, skills: Sequence[str]) -> list[tuple[str, int]]:
+    """Return the DX of a figure and the levels of those of some skills that it has, each with its name."""
+    known = [(name, skill_of(figure, name)) for name in skills]
+    return [(DX_NAME, figure.dx), *[(name, level) for name, level in known if level is not None]]
+
+
 def best(scores: Iterable[Score]) -> Score:
     """Return the highest score, the first of equals."""
     return max(scores, key=lambda each: each.number.total)
 
 
-def skill_scores(figure: TacticalFigure, names: Sequence[str], terms: list[Term]) -> list[Score]:
-    """Return the scores of those of some skills that a figure has, changed like DX."""
-    levels = [(name, skill_of(figure, name)) for name in names]
-    return [Score(name, tally(level, terms)) for name, level in levels if level is not None]
-
-
-def dx_scores(field: Field, figure: TacticalFigure, skills: Sequence[str], *, acting: bool) -> list[Score]:
-    """Return the scores of DX and of some skills based on it."""
-    terms = hindrances(field, figure, acting=acting)
-    return [Score(DX_NAME, tally(figure.dx, terms)), *skill_scores(figure, skills, terms)]
-
-
 def takedown_scores(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Score]:
     """Return the scores that a takedown allows: ST, DX and grappling skills."""
-    return [Score(ST_NAME, tally(figure.st)), *dx_scores(field, figure, GRAPPLING, acting=acting)]
+    terms = hindrances(field, figure, acting=acting)
+    agile = [Score(name, tally(level, terms)) for name, level in levels_of(figure, GRAPPLING)]
+    return [Score(ST_NAME, tally(figure.st)), *agile]
 
 
 def evade_terms(posture: Posture, approach: TacticalSector) -> list[Term]:
     """Return what a foe's posture, and the side it is approached from, add to who evades it."""
     facts: dict[Fact, int] = {EVADED[posture]: 1}
-    side = SIDES.get(approach)
-    if side is not None:
-        facts[side] = 1
+    if approach in SIDES:
+        facts[SIDES[approach]] = 1
     return counted(EVADE_MODIFIERS, facts)
-
-
-# Helpers
 
 
 class Combined(NamedTuple):
@@ -96,11 +87,6 @@ def combine(scores: Sequence[tuple[TacticalFigure, list[Score]]], rule: Tactical
     for figure, own in scores:
         if figure.id != leader.id:
             same = [each for each in own if each.name == score.name and rule is TacticalAssistantScore.SAME]
-            fifth = helper_share(best(same or own).number.total)
+            fifth = max(best(same or own).number.total, 0) // HELPER_SHARE
             terms.append(term(rulebook.CLOSE_HELPER_SCORE, fifth, f"Help of {name_of(figure)}"))
     return Combined(leader, Score(score.name, tally(score.number.base, terms)))
-
-
-def helper_share(score: int) -> int:
-    """Return what a helper with a score adds: a fifth, rounded down, and never less than nothing."""
-    return max(score, 0) // HELPER_SHARE

@@ -1,4 +1,8 @@
-"""The exact odds of a slam: what comes of each step of its path, merged between two steps and within each slam."""
+"""The exact odds of a slam: what comes of each step of its path, merged between two steps and within each slam.
+
+Whoever is run into is treated after those before: what is carried over from one to the next is how the slammer is, and
+where the others are.
+"""
 
 from copy import copy
 from dataclasses import replace
@@ -11,41 +15,40 @@ from service.dice.model import Dice
 from service.errors import OddsTooLarge
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.sums import Effort
+from service.rules.roll_under.damage import Damage, thrust_of
 from service.rules.roll_under.rolls import SuccessGrade
 from service.rules.tactical.attack.damage import roll_damage
 from service.rules.tactical.attack.exchange import HITTING, LANDING, Stage
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.close.models import TacticalSlamInput
-from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamResult, TacticalSlamVerdict
-from service.rules.tactical.close.overrun import SlamPath, injury_of_slammer, plan_slams, slam_result
-from service.rules.tactical.close.passage import Passage
-from service.rules.tactical.close.slam import Clash, SlamConduct, SlamPlan, plan_slam, roll_back, roll_clash
+from service.rules.tactical.close.outcomes import TacticalSlamVerdict
+from service.rules.tactical.close.overrun import SlamPath, plan_slams, verdict_of
+from service.rules.tactical.close.passage import SLAM, Passage
+from service.rules.tactical.close.slam import Clash, SlamPlan, plan_slam, roll_back, roll_clash
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import changed, hp_max_of, hp_of, with_state
 from service.rules.tactical.movement.steps import MoveStep
 
 MOST_PATHS: Final = 100_000
 """Paths that one stage of a slam may have."""
 MOST_TAKEN: Final = 40_000
 """Paths that all steps together may have."""
+NOTHING: Final = TacticalSlamVerdict(slams=(), injury=0, fell=False, continued=False)
 
 
-class Under(NamedTuple):
-    """A path under way: the figures that have changed, the slams so far, and whether the movement is over.
-
-    Once it is over, the figures are forgotten.
-    """
+class State(NamedTuple):
+    """A path under way: the figures that have changed, whom it has slammed into, and where it last did."""
 
     figures: tuple[TacticalFigure, ...] = ()
-    slams: tuple[TacticalSlamResult, ...] = ()
-    injury: int = 0
-    fell: bool = False
     met: frozenset[str] = frozenset()
     met_at: Hex | None = None
-    continued: bool = False
-    halted: bool = False
+
+
+Chances = dict[TacticalSlamVerdict, Fraction]
 
 
 class Meeting(NamedTuple):
@@ -61,7 +64,8 @@ class SlamOdds:
 
     def __init__(self, planned: SlamPath) -> None:
         """Set the path."""
-        self._planned = planned
+        self.path = planned
+        self._is_safe = _is_safe(planned)
         self._effort = Effort()
         self._taken = 0
         self._plans: dict[Meeting, SlamPlan] = {}
@@ -69,100 +73,135 @@ class SlamOdds:
 
     def verdicts(self) -> Distribution[TacticalSlamVerdict]:
         """Return the chances of each verdict."""
-        running: dict[Under, Fraction] = {Under(): Fraction(1)}
-        for step in self._planned.way.plan.steps:
-            running = self._advance(step, running)
-        chances: dict[TacticalSlamVerdict, Fraction] = {}
-        for under, chance in running.items():
-            verdict = _verdict(under)
-            chances[verdict] = chances.get(verdict, Fraction(0)) + chance
-        return Distribution(chances)
+        over: Chances = {}
+        running: dict[State, Chances] = {State(): {NOTHING: Fraction(1)}}
+        for step in self.path.way.plan.steps:
+            running = self._advance(step, running, over)
+        return Distribution(over)
 
-    def _advance(self, step: MoveStep, running: dict[Under, Fraction]) -> dict[Under, Fraction]:
-        """Take one step from all states of things; what a step comes to depends on the figures alone.
+    def _advance(self, step: MoveStep, running: dict[State, Chances], over: Chances) -> dict[State, Chances]:
+        """Take one step from all states of things, and add up in `over` what movements come to that end with it.
 
         Raises: OddsTooLarge.
         """
-        known: dict[Under, Distribution[Under]] = {}
-        after: dict[Under, Fraction] = {}
-        for under, chance in running.items():
-            plain = under._replace(slams=(), injury=0, fell=False)
-            if plain not in known:
-                self._refuse_too_many()
-                known[plain] = Distribution({plain: Fraction(1)}).then(partial(self._take, step), MOST_TAKEN)
-            self._effort.spend(len(known[plain].chances), rulebook.SLAM_ATTEMPT)
-            for each, often in known[plain].chances.items():
-                both = each._replace(
-                    slams=(*under.slams, *each.slams), injury=under.injury + each.injury, fell=under.fell or each.fell
-                )
-                after[both] = after.get(both, Fraction(0)) + chance * often
+        after: dict[State, Chances] = {}
+        rule = rulebook.SLAM_ATTEMPT
+        for state, before in running.items():
+            if self._taken >= MOST_TAKEN:
+                message = f"The odds have more than {MOST_TAKEN} paths; {rule.title} ({rule.id}) kept forking."
+                raise OddsTooLarge(message, rule=rule)
+            taken = Distribution({state: Fraction(1)}).then(partial(self._take, step), MOST_TAKEN)
+            self._effort.spend(len(taken.chances) * len(before), rule)
+            for (left, now), often in taken.chances.items():
+                chances = over if left is None else after.setdefault(left, {})
+                for verdict, chance in before.items():
+                    both = _together(verdict, now)
+                    chances[both] = chances.get(both, Fraction(0)) + chance * often
         return after
 
-    def _refuse_too_many(self) -> None:
-        if self._taken >= MOST_TAKEN:
-            rule = rulebook.SLAM_ATTEMPT
-            message = f"The odds have more than {MOST_TAKEN} paths; {rule.title} ({rule.id}) kept forking."
-            raise OddsTooLarge(message, rule=rule)
-
-    def _field(self, figures: tuple[TacticalFigure, ...]) -> Field:
-        field = self._planned.field.copy()
+    def field(self, figures: tuple[TacticalFigure, ...]) -> Field:
+        """Return the field with some figures changed."""
+        field = self.path.field.copy()
         for each in figures:
             field.put(each)
         return field
 
-    def _take(self, step: MoveStep, under: Under, dice: ExactDice) -> Under:
-        """Take one step from a state of things."""
-        if under.halted:
-            return under
+    def _take(self, step: MoveStep, state: State, dice: ExactDice) -> tuple[State | None, TacticalSlamVerdict]:
+        """Take one step from a state of things, and return that it leads to, None at the end, and what came of it."""
         self._taken += 1
-        planned = self._planned
-        field = self._field(under.figures)
-        passage = Passage(field, planned.actor, planned.way, dice, self)
-        passage.met_at = under.met_at
-        passage.slammed.update(under.met)
+        passage = MergedPassage(self, state, dice)
         passage.take(step)
-        figure, done = passage.figure, passage.slams
-        over = passage.halted or step is planned.way.plan.steps[-1]
-        return Under(
-            () if over else self._left(field, done),
-            tuple([slam_result(each) for each in done]),
-            injury_of_slammer(done),
-            any(figure.id in each.fell for each in done),
-            frozenset() if over else frozenset(passage.slammed),
-            None if over else passage.met_at,
-            passage.met_at is not None and figure.hex != passage.met_at and not passage.is_down,
-            over,
-        )
+        verdict = verdict_of(passage)
+        if passage.halted or step is self.path.way.plan.steps[-1]:
+            return None, verdict
+        return State(self._left(passage), frozenset(passage.slammed), passage.met_at), verdict
 
-    def _left(self, field: Field, done: list[TacticalSlam]) -> tuple[TacticalFigure, ...]:
-        """Return the figures that have changed, without what no longer matters of those who are not slammed again."""
-        for each in done:
-            field.put(_placed(self._planned.field[each.target], field[each.target]))
+    def _left(self, passage: Passage) -> tuple[TacticalFigure, ...]:
+        """Return the figures that have changed, without what no longer matters of those who are not slammed again.
+
+        The slammer feels its shock in the next turn; its hit points do not matter if it cannot come to a death check.
+        """
+        field, before = passage.field, self.path.field
+        for each in passage.slams:
+            field.put(_placed(before[each.target], field[each.target]))
+        slammer = before[passage.mover]
+        kept = changed(passage.figure, hp=slammer.hp) if self._is_safe else passage.figure
+        field.put(with_state(kept, shock=slammer.state.shock))
         return field.changed()
 
-    def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
+    def planned(self, passage: Passage, foe: str, velocity: int) -> SlamPlan:
         """Return a slam as it is planned on a field; each is worked out once."""
-        meeting = Meeting(field.changed(), foe, velocity)
+        meeting = Meeting(passage.field.changed(), foe, velocity)
         if meeting not in self._plans:
-            self._plans[meeting] = plan_slam(field, mover, foe, velocity, conduct)
+            self._plans[meeting] = plan_slam(passage.field, passage.mover, foe, velocity, passage.way.conduct)
         return self._plans[meeting]
 
-    def roll(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
+    def rolled(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
         """Draw what a slam comes to before it is applied."""
         meeting = Meeting(field.changed(), plan.target, plan.velocity)
         return dice.settle(rulebook.SLAM_ATTEMPT, self._kernel, meeting)
 
     def _roll(self, meeting: Meeting, dice: Dice) -> Clash:
-        return roll_clash(self._field(meeting.figures), self._plans[meeting], dice)
+        return roll_clash(self.field(meeting.figures), self._plans[meeting], dice)
 
     def _chances(self, meeting: Meeting) -> Distribution[Clash]:
         """Map the stages of a slam over distributions, merged between two of them."""
-        field = self._field(meeting.figures)
+        field = self.field(meeting.figures)
         plan = self._plans[meeting]
         odds = Distribution({Struck(plan.attack): Fraction(1)})
         for stage in (*LANDING, *HITTING):
             odds = odds.then(partial(_play, stage, field), MOST_PATHS)
         return odds.then(partial(_damage, field, plan), MOST_PATHS)
+
+
+class MergedPassage(Passage):
+    """A figure on its way from a state of things, whose slams are drawn with their chances."""
+
+    def __init__(self, odds: SlamOdds, state: State, dice: Dice) -> None:
+        """Begin where the figure is."""
+        super().__init__(odds.field(state.figures), odds.path.actor, odds.path.way, dice)
+        self._odds = odds
+        self.met_at = state.met_at
+        self.slammed.update(state.met)
+
+    def plan_slam(self, foe: str, velocity: int) -> SlamPlan:
+        """Work out a slam into a foe, once for each state of things."""
+        return self._odds.planned(self, foe, velocity)
+
+    def roll_slam(self, plan: SlamPlan) -> Clash:
+        """Draw what a slam comes to."""
+        return self._odds.rolled(self.field, plan, self.dice)
+
+
+def _is_safe(planned: SlamPath) -> bool:
+    """Tell whether all slams of a path together cannot bring the slammer to a death check.
+
+    It is hit at the torso or a limb, where crushing damage is not multiplied, by the body of whom it runs into, or by
+    its own blow, each at the highest damage and the highest velocity that its path allows.
+    """
+    field, steps = planned.field, planned.way.plan.steps
+    actor = field[planned.actor]
+    worst = 0
+    for step in steps:
+        met = [(each.foe, len(steps)) for each in step.contacts if each.follow_up is SLAM]
+        for foe, yards in [*met, *[(each.foe, each.yards) for each in step.sweeps]]:
+            run = [each.state.velocity.yards for each in (actor, field[foe]) if each.state.velocity is not None]
+            back = slam_damage(hp_max_of(field[foe]), yards + sum(run))
+            worst += max(_most(back), _most(thrust_of(actor.st)), 1)
+    return hp_of(actor) - worst > -hp_max_of(actor)
+
+
+def _most(damage: Damage) -> int:
+    return damage.adds + (0 if damage.pool is None else damage.pool.count * damage.pool.sides)
+
+
+def _together(before: TacticalSlamVerdict, now: TacticalSlamVerdict) -> TacticalSlamVerdict:
+    return TacticalSlamVerdict(
+        slams=(*before.slams, *now.slams),
+        injury=before.injury + now.injury,
+        fell=before.fell or now.fell,
+        continued=now.continued,
+    )
 
 
 def _play(stage: Stage, field: Field, struck: Struck, dice: ExactDice) -> Struck:
@@ -187,10 +226,6 @@ def _placed(before: TacticalFigure, now: TacticalFigure) -> TacticalFigure:
     flags = ("huddled", "unconscious", "dead", "close", "grapples", "grappled_by", "pinned_by")
     state = before.state.model_copy(update={name: getattr(now.state, name) for name in flags})
     return before.model_copy(update={"state": state, **{name: getattr(now, name) for name in names}})
-
-
-def _verdict(under: Under) -> TacticalSlamVerdict:
-    return TacticalSlamVerdict(slams=under.slams, injury=under.injury, fell=under.fell, continued=under.continued)
 
 
 def slam_odds(input: TacticalSlamInput, rulings: TacticalRulings) -> Distribution[TacticalSlamVerdict]:

@@ -1,10 +1,9 @@
 """Resolve a slam: of one figure into another, or of a large one through several smaller ones."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import direction_of, distance
+from service.rules.kernel.hexes import distance
 from service.rules.kernel.telling import listed
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.book.options import TacticalRulings
@@ -18,7 +17,7 @@ from service.rules.tactical.close.outcomes import (
     TacticalSlamResult,
     TacticalSlamVerdict,
 )
-from service.rules.tactical.close.passage import Passage, Way, mode_to, rehearse
+from service.rules.tactical.close.passage import Passage, Way, entry_to, nearest_part, rehearse
 from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -27,7 +26,6 @@ from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.movement.allowance import refuse_unable
 from service.rules.tactical.movement.models import TacticalFoeFollowUp, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.path_plan import plan_path
-from service.rules.tactical.movement.steps import MovePlan
 
 
 class SlamPath(NamedTuple):
@@ -41,21 +39,21 @@ class SlamPath(NamedTuple):
 def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice) -> TacticalSlamOutcome:
     """Run into a foe, or as a large figure through several smaller ones, and see who is hurt and who falls.
 
+    The odds are exact for one or two who are run into; those of more are refused if they take too long to enumerate.
+
     Dice: for each foe that is run into those of an attack; the slammer's damage dice, then the target's; those of both
     wounds, the target's first; 3D6 against DX of the target, if it may keep its feet. For each foe that is evaded 3D6
     mover, 3D6 foe.
     Raises: NoContact, WeaponNotReady, NumberBelowThree, and whatever a movement and a defense are refused for.
     Source: the base game; Multi-Hex Figures.
     """
-    planned = plan_slams(input, rulings)
-    field = planned.field
-    passage = Passage(field, planned.actor, planned.way, dice)
+    field, actor, way = plan_slams(input, rulings)
+    passage = Passage(field, actor, way, dice)
     passage.walk()
     settle_pairs(field)
-    figure = field[planned.actor]
-    verdict = verdict_of(figure, passage)
+    verdict, figure = verdict_of(passage), field[actor]
     return TacticalSlamOutcome(
-        summary=_summary(field, figure, passage.slams, verdict),
+        summary=_summary(passage, verdict),
         verdict=verdict,
         slams=tuple(passage.slams),
         evades=tuple(passage.evades),
@@ -82,12 +80,15 @@ def plan_slams(input: TacticalSlamInput, rulings: TacticalRulings) -> SlamPath:
         follow_ups=follow_ups,
     )
     plan = plan_path(field, actor, order)
-    _refuse_no_contact(plan, target)
+    if target is not None and target.id not in plan.slams:
+        raise NoContact(f"The path does not lead into the hex of {target.id!r}.", pointer="/path")
+    if not plan.slams:
+        raise NoContact("The path leads through no foe that is smaller.", pointer="/path")
     defenses = {each.figure: each.defense for each in input.defenses}
     if target is not None and input.defense is not None:
         defenses[target.id] = input.defense
-    conduct = SlamConduct(input.maneuver, input.option, input.shield_rush, input.modifiers, defenses)
-    way = Way(plan, conduct)
+    pain = actor.state.shock
+    way = Way(plan, SlamConduct(input.maneuver, input.option, input.shield_rush, input.modifiers, defenses, pain))
     rehearse(field, actor.id, way)
     return SlamPath(field, actor.id, way)
 
@@ -99,69 +100,59 @@ def _straight(field: Field, actor: TacticalFigure, target: TacticalFigure | None
     """
     if target is None:
         raise NoContact("Without a target a slam needs a path through smaller foes.", pointer="/path")
-    there = min(field.body(target), key=lambda each: (distance(actor.hex, each), each))
-    direction = direction_of(actor.hex, there)
-    if direction is None or distance(actor.hex, there) > 1:
+    there = nearest_part(field, actor, target)
+    if distance(actor.hex, there) != 1:
         message = f"{target.id!r} is not in the next hex to {actor.id!r}: a slam needs a path to it."
         raise NoContact(message, pointer="/path")
-    return (TacticalPathEntry(to=there, mode=mode_to(actor, direction)),)
+    return (entry_to(actor, there),)
 
 
-def _refuse_no_contact(plan: MovePlan, target: TacticalFigure | None) -> None:
-    if target is not None and target.id not in plan.slams:
-        raise NoContact(f"The path does not lead into the hex of {target.id!r}.", pointer="/path")
-    if not plan.slams:
-        raise NoContact("The path leads through no foe that is smaller.", pointer="/path")
-
-
-def verdict_of(figure: TacticalFigure, passage: Passage) -> TacticalSlamVerdict:
-    """Return what players care about in a slam."""
-    slams = passage.slams
+def verdict_of(passage: Passage) -> TacticalSlamVerdict:
+    """Return what players care about in the slams of a movement."""
+    slams, mover = passage.slams, passage.mover
+    slips = [wound for each in slams for mishap in each.attack.mishaps for wound in mishap.wounds]
+    injuries = [wound.injury for wound in slips if wound.figure == mover]
+    injuries += [each.wound_back.injury for each in slams if each.wound_back is not None]
     return TacticalSlamVerdict(
-        slams=tuple([slam_result(each) for each in slams]),
-        injury=injury_of_slammer(slams),
-        fell=any(figure.id in each.fell for each in slams),
-        continued=bool(slams) and figure.hex != passage.met_at and not passage.is_down,
+        slams=tuple([_result_of(each) for each in slams]),
+        injury=sum(injuries),
+        fell=any(mover in each.fell for each in slams),
+        continued=passage.met_at not in (None, passage.figure.hex) and not passage.is_down,
     )
 
 
-def injury_of_slammer(slams: Sequence[TacticalSlam]) -> int:
-    """Return the hit points that a slammer has lost."""
-    slips = [wound for each in slams for mishap in each.attack.mishaps for wound in mishap.wounds]
-    own = [wound.injury for wound in slips if wound.figure == slams[0].attack.attacker]
-    return sum(own) + sum([each.wound_back.injury for each in slams if each.wound_back is not None])
-
-
-def slam_result(slam: TacticalSlam) -> TacticalSlamResult:
-    """Return what players care about in one slam of a movement."""
+def _result_of(slam: TacticalSlam) -> TacticalSlamResult:
     injury = sum([each.injury for each in slam.attack.wounds if each.figure == slam.target])
     return TacticalSlamResult(target=slam.target, result=slam.result, injury=injury, fell=slam.target in slam.fell)
 
 
-def _summary(field: Field, figure: TacticalFigure, slams: Sequence[TacticalSlam], verdict: TacticalSlamVerdict) -> str:
+def _summary(passage: Passage, verdict: TacticalSlamVerdict) -> str:
     """Say in a sentence or two what happened."""
-    name = name_of(figure)
-    if not slams:
+    name = name_of(passage.figure)
+    if not verdict.slams:
         return f"{name} did not get as far as a slam."
-    parts = [_clause(field, each, result) for each, result in zip(slams, verdict.slams, strict=True)]
-    told = f"{name} {listed(parts)}"
+    told = f"{name} {listed([_clause(passage.field, each) for each in verdict.slams])}"
     if verdict.injury:
-        told += f", taking {verdict.injury} point{'' if verdict.injury == 1 else 's'} of injury itself"
+        told += f", taking {_injury(verdict.injury)} itself"
     return f"{told}, and fell." if verdict.fell else f"{told}."
 
 
-RESULTS = {
+def _injury(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'} of injury"
+
+
+RESULTS: Final = {
     AttackResult.MISS: "missed {}",
     AttackResult.DODGED: "was dodged by {}",
     AttackResult.PARRIED: "was parried by {}",
     AttackResult.BLOCKED: "was blocked by {}",
     AttackResult.DEFENDED: "was stopped by {}",
+    AttackResult.HIT: "ran into {}",
 }
 
 
-def _clause(field: Field, slam: TacticalSlam, result: TacticalSlamResult) -> str:
-    name = name_of(field[slam.target])
+def _clause(field: Field, slam: TacticalSlamResult) -> str:
+    told = RESULTS[slam.result].format(name_of(field[slam.target]))
     if slam.result is not AttackResult.HIT:
-        return RESULTS[slam.result].format(name)
-    hurt = f"for {result.injury} point{'' if result.injury == 1 else 's'} of injury"
-    return f"ran into {name} {hurt}{' and knocked it down' if result.fell else ''}"
+        return told
+    return f"{told} for {_injury(slam.injury)}{' and knocked it down' if slam.fell else ''}"

@@ -4,23 +4,35 @@ A path is planned before the first die; here its steps are taken one by one, and
 does not get through, ends it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.kernel.hexes import Hex, neighbour, turned
+from service.rules.kernel.hexes import Hex, distance, neighbour, turned
 from service.rules.kernel.verdict import AttackResult
+from service.rules.roll_under.rolls import Contestant
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import rulebook
-from service.rules.tactical.book.refusals import MoveRefusal
+from service.rules.tactical.book.refusals import Grappled, MoveRefusal
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode, TacticalSector
-from service.rules.tactical.close.evade import evade
+from service.rules.tactical.close.contest import FIRST, quick_contest
+from service.rules.tactical.close.numbers import evade_terms
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalSlam
-from service.rules.tactical.close.slam import PLAYED, SlamConduct, Slamming, plan_slam, slam, velocity_of
+from service.rules.tactical.close.slam import (
+    Clash,
+    SlamConduct,
+    SlamPlan,
+    plan_slam,
+    roll_clash,
+    settle_slam,
+    velocity_of,
+)
+from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field, body_at, misplaced, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import (
+    binders_of,
     drag,
     dragged_by,
     join,
@@ -28,7 +40,7 @@ from service.rules.tactical.figures.pairs import (
     sector_of_opponent,
 )
 from service.rules.tactical.figures.placement import nearest_free
-from service.rules.tactical.figures.standing import changed, is_conscious, name_of, speed_of
+from service.rules.tactical.figures.standing import changed, is_able, is_conscious, name_of, turn_rank
 from service.rules.tactical.map.footprints import body_arc
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.advance import take, turn_to
@@ -37,8 +49,9 @@ from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan, MoveStep
 
 STOP, EVADE, SLAM = TacticalFollowUp
-FRONT: Final = frozenset({5, 0, 1})
-BEHIND: Final = 3
+BACKWARD, SIDESTEP = TacticalMoveMode.BACKWARD, TacticalMoveMode.SIDESTEP
+MODES: Final = {2: SIDESTEP, 3: BACKWARD, 4: SIDESTEP}
+"""How the next hex is entered, by the hexsides to the right of the facing; those in front are entered forward."""
 PAST: Final = 2
 """Yards that a slammer runs on past somebody who has dodged it."""
 
@@ -51,39 +64,81 @@ class Way(NamedTuple):
     let_pass: frozenset[str] = frozenset()
 
 
-def mode_to(figure: TacticalFigure, direction: int) -> TacticalMoveMode:
-    """Return how a figure enters the next hex in a direction without turning first."""
-    relative = turned(direction, -figure.facing)
-    if relative in FRONT:
-        return TacticalMoveMode.FORWARD
-    return TacticalMoveMode.BACKWARD if relative == BEHIND else TacticalMoveMode.SIDESTEP
+def entry_to(figure: TacticalFigure, hex: Hex) -> TacticalPathEntry:
+    """Return how a figure enters a hex next to it without turning first."""
+    relative = turned(towards(figure.hex, hex), -figure.facing)
+    return TacticalPathEntry(to=hex, mode=MODES.get(relative, TacticalMoveMode.FORWARD))
 
 
-def approach_of(field: Field, foe: TacticalFigure, origin: Hex) -> TacticalSector:
-    """Return the side of a foe that a figure comes from."""
-    sector = body_arc(field.body(foe), foe.facing, origin)
-    return TacticalSector.FRONT if sector is TacticalSector.OWN else sector
+def nearest_part(field: Field, figure: TacticalFigure, foe: TacticalFigure) -> Hex:
+    """Return the hex of a foe's body that is nearest to a figure."""
+    return min(field.body(foe), key=lambda each: (distance(figure.hex, each), each))
 
 
-def in_turn_order(field: Field, ids: Sequence[str]) -> list[str]:
-    """Return figures in the order of their turns: by Basic Speed, then DX, then id."""
-    return sorted(ids, key=lambda each: (-speed_of(field[each]), -field[each].dx, each))
+def _in_turn_order(field: Field, ids: Iterable[str]) -> list[str]:
+    return sorted(ids, key=lambda each: turn_rank(field[each]))
+
+
+# Evading
+
+
+def refuse_evade(field: Field, mover: TacticalFigure, pointer: str) -> None:
+    """Refuse to let a grappled figure evade.
+
+    Raises: Grappled.
+    """
+    binders = binders_of(field, mover)
+    if binders:
+        message = f"{mover.id!r} cannot evade: {', '.join([repr(each) for each in binders])} holds it."
+        raise Grappled(message, pointer=pointer, rule=rulebook.EVADE_IMPOSSIBLE)
+
+
+def evade(
+    field: Field,
+    mover_id: str,
+    foe_id: str,
+    approach: TacticalSector,
+    dice: Dice,
+    *,
+    let_pass: bool = False,
+    cites: Cites = (),
+) -> TacticalEvade:
+    """Contest the DX of a figure that wants to get past a foe with his, the field unchanged.
+
+    `approach` is the side of the foe that the mover comes from. Allies, those who let it pass and those who cannot act
+    are no hindrance. `cites` are the rules that led to it. The mover must not be grappled, which `refuse_evade` says.
+
+    Dice: 3D6 mover, 3D6 foe; none if nobody hinders it.
+    Source: Evading; the base game.
+    """
+    mover, foe = field[mover_id], field[foe_id]
+    name, other, rule = name_of(mover), name_of(foe), rulebook.EVADE_CONTEST
+    if let_pass or not is_able(foe) or not field.is_foe(mover, foe):
+        dice.note(rule, f"{other} lets {name} pass.", actor=mover.id, cites=cites)
+        return TacticalEvade(foe=foe.id, approach=approach, contest=None, passed=True)
+    number = dx_of(field, mover, acting=True, more=evade_terms(foe.posture, approach))
+    against = Contestant(rule, foe.id, other, dx_of(field, foe, acting=False))
+    report = quick_contest(Contestant(rule, mover.id, name, number), against, dice)
+    passed = report.winner is FIRST
+    outcome = f"got past {other}" if passed else f"did not get past {other}, and stops in its hex"
+    dice.note(rulebook.CLOSE_FRONT_EXIT, f"{name} {outcome}.", actor=mover.id, cites=cites)
+    return TacticalEvade(foe=foe.id, approach=approach, contest=report, passed=passed)
+
+
+# Movement
 
 
 class Passage:
     """A figure on its way, with what has come of it so far; `halted` says that its movement is over."""
 
-    def __init__(self, field: Field, mover: str, way: Way, dice: Dice, slamming: Slamming = PLAYED) -> None:
+    def __init__(self, field: Field, mover: str, way: Way, dice: Dice) -> None:
         """Begin where the figure is."""
         self.field, self.mover, self.way, self.dice = field, mover, way, dice
-        self._slamming = slamming
         self._start = field.body(field[mover])
-        self._cites: Cites = ()
         self.evades: list[TacticalEvade] = []
         self.slams: list[TacticalSlam] = []
         self.slammed: set[str] = set()
         self.entered: list[str] = []
-        self.left: list[str] = []
         self.halted = False
         self.met_at: Hex | None = None
 
@@ -117,8 +172,7 @@ class Passage:
 
         Dice: for each foe those of an evade or of a slam.
         """
-        self._cites = step.cites
-        for foe in in_turn_order(self.field, step.exits):
+        for foe in _in_turn_order(self.field, step.exits):
             if not self._evades(foe, sector_of_opponent(self.field, self.field[foe], self.mover), step):
                 return
         for swept in step.sweeps:
@@ -128,7 +182,7 @@ class Passage:
         origin = self.figure.hex
         self.advance(step)
         follow_ups = {each.foe: each.follow_up for each in step.contacts}
-        for foe in in_turn_order(self.field, tuple(follow_ups)):
+        for foe in _in_turn_order(self.field, follow_ups):
             self._meet(foe, follow_ups[foe], origin, step)
 
     def advance(self, step: MoveStep) -> None:
@@ -141,9 +195,7 @@ class Passage:
             drag(field, self.mover, each)
             text = f"{name} drags {name_of(field[each])} along."
             self.dice.note(rulebook.GRAPPLE_EFFECT, text, actor=self.mover)
-        left = leave_behind(field, self.mover)
-        self.left += left
-        for each in left:
+        for each in leave_behind(field, self.mover):
             if each in held:
                 text = f"{name} leaves and lets go of {name_of(field[each])}."
                 self.dice.note(rulebook.CLOSE_GRAPPLED_STAY, text, actor=self.mover)
@@ -157,65 +209,75 @@ class Passage:
 
     def _meet(self, foe: str, follow_up: TacticalFollowUp, origin: Hex, step: MoveStep) -> None:
         """Meet a foe whose hex the figure has come into: get past him, slam into him, or stop."""
-        if self.halted:
-            self.run_in(foe, origin)
-        elif follow_up is EVADE:
-            if not self._evades(foe, approach_of(self.field, self.field[foe], origin), step):
-                self.run_in(foe, origin)
+        if not self.halted and follow_up is EVADE:
+            sector = body_arc(self.field.body(self.field[foe]), self.field[foe].facing, origin)
+            approach = TacticalSector.FRONT if sector is TacticalSector.OWN else sector
+            if self._evades(foe, approach, step):
+                return
+        if self.halted or follow_up is STOP:
+            self.run_in(foe, origin, step)
         elif follow_up is SLAM and foe not in self.slammed:
             direction = enter(self.field, self.mover, foe, origin)
             velocity = velocity_of(self.figure, self.field[foe], direction)
-            self._after_slam(self._slam(foe, velocity, step), step, direction)
-        elif follow_up is STOP:
-            self.run_in(foe, origin)
+            self._slam(foe, velocity, direction, step)
 
-    def run_in(self, foe: str, origin: Hex) -> None:
+    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe: close combat begins at once for both."""
         enter(self.field, self.mover, foe, origin)
         self.entered.append(foe)
         text = f"{name_of(self.figure)} is in close combat with {name_of(self.field[foe])}."
-        cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *self._cites)
         several = len(self.field[foe].state.close) > 1 or len(self.figure.state.close) > 1
         more = (rulebook.CLOSE_ANY_NUMBER,) if several else ()
-        self.dice.note(rulebook.CLOSE_START, text, actor=self.mover, cites=(*cites, *more))
+        cites = (rulebook.CLOSE_RUN_IN, rulebook.CLOSE_HALVES, *step.cites, *more)
+        self.dice.note(rulebook.CLOSE_START, text, actor=self.mover, cites=cites)
 
     # Slams
+
+    def plan_slam(self, foe: str, velocity: int) -> SlamPlan:
+        """Work out a slam into a foe."""
+        return plan_slam(self.field, self.mover, foe, velocity, self.way.conduct)
+
+    def roll_slam(self, plan: SlamPlan) -> Clash:
+        """Roll a slam up to the damage of both.
+
+        Dice: those of `roll_clash`.
+        """
+        return roll_clash(self.field, plan, self.dice)
 
     def _sweep(self, foe: str, yards: int, step: MoveStep) -> None:
         """Slam into somebody whom a turning body sweeps over."""
         text = f"The body of {name_of(self.figure)} sweeps over {name_of(self.field[foe])}."
         self.dice.note(rulebook.MULTIHEX_SWEEP, text, actor=self.mover)
-        direction = enter(self.field, self.mover, foe, self.figure.hex)
-        self._after_slam(self._slam(foe, yards, step, swept=True), step, direction)
+        self._slam(foe, yards, enter(self.field, self.mover, foe, self.figure.hex), step, swept=True)
 
-    def _slam(self, foe: str, velocity: int, step: MoveStep, *, swept: bool = False) -> TacticalSlam:
-        plan = self._slamming.plan(self.field, self.mover, foe, velocity, self.way.conduct)
-        overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if size_of(self.figure) > 1 else ()
-        cites = (*overrun, *step.cites)
-        return slam(self.field, plan, self.dice, self._slamming, swept=swept, cites=cites)
-
-    def _after_slam(self, done: TacticalSlam, step: MoveStep, direction: int) -> None:
-        """Go on after a slam, or stop there.
+    def _slam(self, foe: str, velocity: int, direction: int, step: MoveStep, *, swept: bool = False) -> None:
+        """Slam into a foe in contact, and go on after it, or stop there.
 
         A large figure goes on unless it is down itself; any other one only past somebody who has dodged it or fallen.
         """
         large = size_of(self.figure) > 1
-        if large and done.result is AttackResult.DODGED:
-            done = self._drive_away(done)
+        plan = self.plan_slam(foe, velocity)
+        yards = f"{velocity} yard{'' if velocity == 1 else 's'}"
+        text = f"{name_of(self.figure)} runs into {name_of(self.field[foe])} at {yards} a second."
+        overrun = (rulebook.SLAM_MULTI_HEX_THROUGH,) if large else ()
+        cites = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *overrun, *step.cites)
+        self.dice.note(rulebook.SLAM_ATTEMPT, text, actor=self.mover, cites=cites)
+        done = settle_slam(self.field, plan, self.roll_slam(plan), self.dice, swept=swept)
+        dodged = done.result is AttackResult.DODGED
+        done = self._drive_away(done) if large and dodged else done
         self.slams.append(done)
-        self.slammed.add(done.target)
+        self.slammed.add(foe)
         self.met_at = self.figure.hex
         leave_behind(self.field, self.mover)
         if self.is_down:
             self.halted = True
-            if large and not done.swept:
-                self._fall_over(done.target)
+            if large and not swept:
+                self._fall_over(foe)
         elif large:
-            text = f"{name_of(self.figure)} goes on."
-            self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, text, actor=self.mover)
-        elif done.result is AttackResult.DODGED and step is self.way.plan.steps[-1]:
+            self.dice.note(rulebook.SLAM_MULTI_HEX_CONTINUE, f"{name_of(self.figure)} goes on.", actor=self.mover)
+        elif dodged and step is self.way.plan.steps[-1]:
             self._run_past(step, direction)
-        elif done.result is not AttackResult.DODGED and done.target not in done.fell:
+        elif not dodged and foe not in done.fell:
             self.halted = True
 
     def _drive_away(self, done: TacticalSlam) -> TacticalSlam:
@@ -245,19 +307,13 @@ class Passage:
 
     def _run_past(self, step: MoveStep, direction: int) -> None:
         """Run on past somebody who has dodged, two yards if there are movement points and room, else less."""
-        plan, ran = None, 0
-        for yards in range(PAST, 0, -1):
-            plan = self._onward(step, direction, yards)
-            if plan is not None:
-                ran = yards
-                break
+        ways = [(yards, self._onward(step, direction, yards)) for yards in range(PAST, 0, -1)]
+        ran, steps = next(((yards, plan.steps) for yards, plan in ways if plan is not None), (0, ()))
         name = name_of(self.figure)
-        for each in () if plan is None else plan.steps:
+        for each in steps:
             self.advance(each)
-        text = (
-            f"{name} runs {ran} yard{'' if ran == 1 else 's'} past." if ran else f"{name} cannot run past, and stops."
-        )
-        self.dice.note(rulebook.SLAM_DODGED, text, actor=self.mover)
+        how = f"runs {ran} yard{'' if ran == 1 else 's'} past" if ran else "cannot run past, and stops"
+        self.dice.note(rulebook.SLAM_DODGED, f"{name} {how}.", actor=self.mover)
         self.halted = True
 
     def _onward(self, step: MoveStep, direction: int, yards: int) -> MovePlan | None:

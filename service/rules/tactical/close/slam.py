@@ -6,9 +6,9 @@ critical hits and misses are those of unarmed attacks.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
-from service.dice.model import D6, Cites, Dice, Expected
+from service.dice.model import D6, Dice, Expected
 from service.rules.kernel.hexes import turned
 from service.rules.kernel.value import value
 from service.rules.kernel.verdict import AttackResult
@@ -30,38 +30,35 @@ from service.rules.tactical.book.words import (
     TacticalManeuver,
     TacticalManeuverOption,
     TacticalShape,
-    TacticalWeaponKind,
 )
-from service.rules.tactical.close.numbers import DX_NAME, SLAM_SKILLS
+from service.rules.tactical.close.bodies import as_weapon, forget_body
+from service.rules.tactical.close.numbers import levels_of
 from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
-from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import (
-    changed,
-    close_with,
-    hp_max_of,
-    is_conscious,
-    name_of,
-    skill_of,
-    with_state,
-)
+from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of, with_state
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""
+SKILLS: Final = ("Brawling", "Sumo")
+"""The skills that a slam may be rolled against instead of DX."""
 NOBODY, TARGET_FALLS, TARGET_ROLLS, ACTOR_FALLS = TacticalSlamFall
 
 
 class SlamConduct(NamedTuple):
-    """How slams are made in one movement, and how those defend themselves who are slammed into."""
+    """How slams are made in one movement, and how those defend themselves who are slammed into.
+
+    `pain` is the shock that the slammer feels in this turn; that of a slam is felt in the next one.
+    """
 
     maneuver: TacticalManeuver = TacticalManeuver.MOVE_AND_ATTACK
     option: TacticalManeuverOption | None = None
     shield_rush: bool = False
     modifiers: tuple[TacticalModifier, ...] = ()
     defenses: Mapping[str, TacticalDefenseChoice] = {}
+    pain: int = 0
 
 
 @value
@@ -109,40 +106,35 @@ def slam_fall(mine: int, theirs: int) -> TacticalSlamFall:
 def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
     """Work out a slam between two figures in contact; nothing is changed, and no die is rolled.
 
-    A slam in a Move and Attack takes neither the penalty of that maneuver nor its cap. An overrun in another maneuver
-    than an attack rolls DX.
+    The slammer attacks from the hex in which it meets the target, whatever part of it came there. A slam in a Move and
+    Attack takes neither the penalty of that maneuver nor its cap. An overrun in another maneuver than an attack rolls
+    DX.
 
     Raises: WeaponNotReady, NumberBelowThree, and what a defense is refused for.
     Source: the base game; Multi-Hex Figures. Ruling: tactical/ruling/overrun-maneuver.
     """
     actor, target = field[actor_id], field[target_id]
-    name, level, shield = _skill_of(actor, conduct)
+    skill, level, shield = _skill_of(actor, conduct)
     damage = slam_damage(hp_max_of(actor), velocity)
-    damage = damage._replace(adds=damage.adds + shield)
+    count, adds = 0 if damage.pool is None else damage.pool.count, damage.adds + shield
+    body = as_weapon(BODY, skill, level, f"{count}d{adds:+d}" if adds else f"{count}d")
+    pair = close_with(actor, target_id)
+    here = actor.hex if pair is None else pair.hex
     trial = field.copy()
-    trial.put(_at_contact(actor, target, body_weapon(name, level, damage)))
+    alike = {"weapons": (body,), "hex": here, "shape": TacticalShape.SINGLE, "horizontal": False}
+    trial.put(with_state(changed(actor, **alike), shock=conduct.pain))
     order = TacticalAttackOrder(
         target=target_id, weapon=BODY, modifiers=conduct.modifiers, defense=conduct.defenses.get(target_id)
     )
-    attack = plan_attack(trial, actor_id, order, _attack_conduct(conduct))
+    how = Conduct(entered=True)
+    if conduct.option in HARDER:
+        how = Conduct(TacticalManeuver.ALL_OUT_ATTACK, conduct.option, entered=True)
+    attack = plan_attack(trial, actor_id, order, how)
     return SlamPlan(attack, actor_id, target_id, velocity, slam_damage(hp_max_of(target), velocity), conduct)
 
 
-def _at_contact(actor: TacticalFigure, target: TacticalFigure, body: TacticalWeapon) -> TacticalFigure:
-    """Return a slammer as it attacks: from the hex in which it meets the target, whatever part of it came there."""
-    pair = close_with(actor, target.id)
-    here = actor.hex if pair is None else pair.hex
-    return changed(actor, weapons=(body,), hex=here, shape=TacticalShape.SINGLE, horizontal=False)
-
-
-def _attack_conduct(conduct: SlamConduct) -> Conduct:
-    """Return the maneuver whose modifiers and damage a slam has: those of an All-Out Attack, else none."""
-    if conduct.option in HARDER:
-        return Conduct(TacticalManeuver.ALL_OUT_ATTACK, conduct.option, entered=True)
-    return Conduct(entered=True)
-
-
 HARDER: Final = frozenset({TacticalManeuverOption.DETERMINED, TacticalManeuverOption.STRONG})
+"""The options of an All-Out Attack that count for a slam; otherwise it has the modifiers of no maneuver."""
 ATTACKS: Final = frozenset({TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK})
 
 
@@ -154,72 +146,8 @@ def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, in
             message = f"{actor.id!r} has no shield ready to rush with."
             raise WeaponNotReady(message, pointer="/shield_rush", rule=rulebook.SLAM_ATTEMPT)
         return "Shield", shield.level, shield.db
-    if conduct.maneuver not in ATTACKS:
-        return DX_NAME, actor.dx, 0
-    levels = [(name, skill_of(actor, name)) for name in SLAM_SKILLS]
-    known = [(name, level) for name, level in levels if level is not None]
-    name, level = max([(DX_NAME, actor.dx), *known], key=lambda each: each[1])
-    return name, level, 0
-
-
-def body_weapon(skill: str, level: int, damage: Damage) -> TacticalWeapon:
-    """Return the body as a weapon at reach C, with this damage."""
-    count = 0 if damage.pool is None else damage.pool.count
-    dice = f"{count}d{damage.adds:+d}" if damage.adds else f"{count}d"
-    mode = TacticalMode(name=BODY, damage="1d", type=CRUSHING, reaches=(0,), parry=None)
-    mode = mode.model_copy(update={"damage": dice})
-    weapon = TacticalWeapon(id=BODY, skill=skill, kind=TacticalWeaponKind.NATURAL, hands=0, modes=(mode,))
-    return weapon.model_copy(update={"level": level})
-
-
-class Slamming(Protocol):
-    """How slams are planned and rolled: one after another, or as what their chances are drawn with."""
-
-    def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
-        """Work out a slam."""
-
-    def roll(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
-        """Roll a slam up to the damage of both."""
-
-
-class PlayedSlams:
-    """Slams that are worked out and rolled as they come."""
-
-    def plan(self, field: Field, mover: str, foe: str, velocity: int, conduct: SlamConduct) -> SlamPlan:
-        """Work out a slam."""
-        return plan_slam(field, mover, foe, velocity, conduct)
-
-    def roll(self, field: Field, plan: SlamPlan, dice: Dice) -> Clash:
-        """Roll a slam up to the damage of both."""
-        return roll_clash(field, plan, dice)
-
-
-PLAYED: Final = PlayedSlams()
-
-
-def slam(
-    field: Field,
-    plan: SlamPlan,
-    dice: Dice,
-    slamming: Slamming,
-    *,
-    swept: bool = False,
-    cites: Cites = (),
-) -> TacticalSlam:
-    """Slam a figure into a foe it is in contact with; `cites` are the rules that led to it.
-
-    Dice: those of an attack with the slammer's damage; the target's damage dice; those of both wounds, the target's
-    first; 3D6 against DX of the target, if it may keep its feet.
-    Source: the base game.
-    """
-    actor, target = field[plan.actor], field[plan.target]
-    yards = f"{plan.velocity} yard{'' if plan.velocity == 1 else 's'}"
-    text = f"{name_of(actor)} runs into {name_of(target)} at {yards} a second."
-    more = (rulebook.SLAM_VELOCITY, rulebook.SLAM_DEFENSE, *cites)
-    dice.note(rulebook.SLAM_ATTEMPT, text, actor=actor.id, cites=more)
-    clash = slamming.roll(field, plan, dice)
-    mark(field, clash.struck)
-    return settle_slam(field, plan, clash, dice, swept=swept)
+    skills = SKILLS if conduct.maneuver in ATTACKS else ()
+    return *max(levels_of(actor, skills), key=lambda each: each[1]), 0
 
 
 def roll_clash(field: Field, plan: SlamPlan, dice: Dice) -> Clash:
@@ -258,9 +186,10 @@ def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept
 
     Dice: those of both wounds, the target's first; 3D6 against DX of the target, if it may keep its feet.
     """
+    mark(field, clash.struck)
     up = [each for each in (plan.target, plan.actor) if field[each].posture is not Posture.LYING]
     report = settle(field, clash.struck, dice)
-    _forget_weapon(field, plan)
+    forget_body(field, plan.actor, BODY, maneuver=plan.conduct.maneuver, option=plan.conduct.option)
     hurt = None if clash.back is None else wound(field, clash.back, dice)
     roll = _fall(field, plan, clash.fall, dice)
     return TacticalSlam(
@@ -277,14 +206,6 @@ def settle_slam(field: Field, plan: SlamPlan, clash: Clash, dice: Dice, *, swept
         fell=tuple([each for each in up if field[each].posture is Posture.LYING]),
         moved_to=None,
     )
-
-
-def _forget_weapon(field: Field, plan: SlamPlan) -> None:
-    """Strike the body off the weapons that a figure has attacked with, and keep its own maneuver."""
-    figure = field[plan.actor]
-    kept = tuple([each for each in figure.state.attacked_with if each != BODY])
-    conduct = plan.conduct
-    field.put(with_state(figure, attacked_with=kept, maneuver=conduct.maneuver, option=conduct.option))
 
 
 def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> int | None:

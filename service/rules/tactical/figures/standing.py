@@ -76,6 +76,11 @@ def speed_of(figure: TacticalFigure) -> int:
     return figure.dx + figure.ht if figure.basic_speed is None else int(figure.basic_speed * 4)
 
 
+def turn_rank(figure: TacticalFigure) -> tuple[int, int, str]:
+    """Return the place of a figure in turn order, the lowest first: by Basic Speed, then DX, then id."""
+    return -speed_of(figure), -figure.dx, figure.id
+
+
 def basic_move_of(figure: TacticalFigure) -> int:
     """Return Basic Move, in yards a second."""
     return speed_of(figure) // 4 if figure.basic_move is None else figure.basic_move

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book.words import TacticalWaitEvent
-from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.field import Field, body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.movement.triggers import Passage, is_triggered
 from service.rules.tactical.rounds.watched_events import Event, EventKind
@@ -15,8 +15,9 @@ SPOKEN_EVENTS: Final = {EventKind.ATTACKS: TacticalWaitEvent.ATTACKS, EventKind.
 
 def passage_of(field: Field, event: Event) -> Passage:
     """Return the hexes that the figure of an event fills before and after it."""
-    before = _before(field, event)
-    return Passage(0, before.body(before[event.figure]), field.body(field[event.figure]))
+    before = event.before
+    filled = body_at(before, before.hex, before.facing, field.rulings)
+    return Passage(0, filled, field.body(field[event.figure]))
 
 
 def _before(field: Field, event: Event) -> Field:

@@ -104,7 +104,9 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     """
     field = _begun(field, id, intent)
     plan = planned_path(field, field[id], intent)
-    conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses)
+    conduct = SlamConduct(
+        intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, field[id].state.shock
+    )
     entries, postures = len(plan.steps), len(first_postures(intent))
     later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
     acts_at = min(postures + later, entries)

@@ -116,11 +116,11 @@ class Journey(Passage):
         if self.figure.hex != step.hex:
             self.halted = self._driven_off = True
 
-    def run_in(self, foe: str, origin: Hex) -> None:
+    def run_in(self, foe: str, origin: Hex, step: MoveStep) -> None:
         """Stop in the hex of a foe, unless something has felled the figure, or driven it out again."""
         shared = set(self.field.body(self.figure)).intersection(self.field.body(self.field[foe]))
         if shared and is_conscious(self.figure) and is_conscious(self.field[foe]):
-            super().run_in(foe, origin)
+            super().run_in(foe, origin, step)
             self.turn.entered = (*self.turn.entered, foe)
 
     def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
