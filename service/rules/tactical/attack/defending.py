@@ -11,6 +11,7 @@ from service.rules.tactical.attack.mishaps import Hand, Mishap, Miss, roll_misha
 from service.rules.tactical.attack.outcomes import TacticalDefenseUsed
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.struck import Struck, Tried
+from service.rules.tactical.attack.threat import undefended_text
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.words import TacticalDefenseKind
 from service.rules.tactical.figures.field import Field
@@ -100,3 +101,9 @@ def _mishaps(field: Field, plan: AttackPlan, tried: Tried, dice: Dice) -> tuple[
     weapon = next((each for each in defender.weapons if each.id == planned.weapon), None)
     hand = Hand(weapon, None if weapon is None else weapon.modes[0], tried.hand)
     return (roll_mishap(field, defender, hand, plan.attacker, dice, parrying=True),)
+
+
+def tell_undefended(defender: TacticalFigure, why: Cites, dice: Dice) -> None:
+    """Note why a figure has no defense."""
+    text = undefended_text(name_of(defender), why)
+    dice.note(rulebook.DEFENSE_VALUES, text, actor=defender.id, cites=why)

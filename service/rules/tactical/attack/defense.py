@@ -112,7 +112,7 @@ def plan_defenses(
     none = undefended_by(exposed)
     if none:
         if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
-            raise DefenseIllegal(undefended_text(defender, none), pointer=POINTER, rule=none[0])
+            raise DefenseIllegal(undefended_text(name_of(defender), none), pointer=POINTER, rule=none[0])
         return (), none
     situation = _situation(exposed)
     wishes = None if choice is None else enumerate(choice.preferences)

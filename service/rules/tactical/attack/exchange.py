@@ -13,7 +13,7 @@ from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
-from service.rules.tactical.attack.defending import BEST, WORST, defend
+from service.rules.tactical.attack.defending import BEST, WORST, defend, tell_undefended
 from service.rules.tactical.attack.defense import use_defense
 from service.rules.tactical.attack.falls import without
 from service.rules.tactical.attack.injury import keep_concentration, wound
@@ -22,7 +22,6 @@ from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.stray import find_strays, try_stray
 from service.rules.tactical.attack.struck import Struck
-from service.rules.tactical.attack.threat import tell_undefended
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.words import TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
@@ -94,7 +93,7 @@ def roll_target_defense(field: Field, struck: Struck, dice: Dice) -> None:
     if plan.defenses:
         struck.outcome = defend(field, struck, victim, plan.defenses, dice)
         struck.victim = victim if struck.hits else None
-    else:
+    elif plan.undefended:
         tell_undefended(field[victim], plan.undefended, dice)
 
 

@@ -14,7 +14,7 @@ from service.rules.roll_under.rolls import (
     succeeds,
     success_bands,
 )
-from service.rules.tactical.attack.defending import defend
+from service.rules.tactical.attack.defending import defend, tell_undefended
 from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.mishaps import NOT_FIRED
 from service.rules.tactical.attack.models import TacticalDefenseChoice
@@ -22,7 +22,6 @@ from service.rules.tactical.attack.outcomes import TacticalStray
 from service.rules.tactical.attack.plan import AttackPlan, stray_number, stray_threat
 from service.rules.tactical.attack.sight import people_on
 from service.rules.tactical.attack.struck import NOBODY, Groups, StrayNumber, Struck
-from service.rules.tactical.attack.threat import tell_undefended
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import name_of
@@ -155,8 +154,9 @@ def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
     """Roll the defenses of somebody who is hit astray, and tell whether they fail; a block or a parry ends it all."""
     plan = struck.plan
     defenses, why = plan_defenses(field, id, stray_threat(plan), _choice(plan, id))
-    if not defenses:
+    if why:
         tell_undefended(field[id], why, dice)
+    if not defenses:
         return True
     striking = _is_struck_into(field, plan, id)
     struck.hits = 1

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from service.dice.model import Cites, Dice, Rule, ids_of
+from service.dice.model import Cites, Rule, ids_of
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.melee import is_unseen
@@ -13,7 +13,7 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalRangedCl
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import sector_of_opponent
-from service.rules.tactical.figures.standing import is_able, name_of
+from service.rules.tactical.figures.standing import is_able
 from service.rules.tactical.map.footprints import BEST_FIRST, body_arc
 from service.rules.tactical.map.lines import items, segment_between
 from service.rules.tactical.map.sectors import arc_sector
@@ -22,6 +22,7 @@ OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
 ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
 BEHIND_SEEN: Final = frozenset({TacticalVision.PERIPHERAL, TacticalVision.ALL_AROUND})
 """The kinds of vision that leave a defense against attacks from the back."""
+SIDE_RULES: Final = {FRONT: rulebook.DEFENSE_FRONT, BACK: rulebook.DEFENSE_BACK_PERIPHERAL}
 WHY_UNDEFENDED: Final[Mapping[str, str]] = {
     movement_rules.TURN_SKIP.id: "as it is out of action",
     rulebook.DEFENSE_MANEUVER.id: "after its All-Out Attack",
@@ -29,7 +30,6 @@ WHY_UNDEFENDED: Final[Mapping[str, str]] = {
     rulebook.DEFENSE_BACK_NONE.id: "against an attack from behind",
 }
 """What players read of the rules that take every defense from a figure."""
-SIDE_RULES: Final = {FRONT: rulebook.DEFENSE_FRONT, BACK: rulebook.DEFENSE_BACK_PERIPHERAL}
 
 
 @value
@@ -134,15 +134,9 @@ def has_run_around(field: Field, defender: TacticalFigure, threat: Threat) -> bo
     return start is not None and start.hex != defender.hex and _sector(field, defender, start.hex) is FRONT
 
 
-def undefended_text(figure: TacticalFigure, why: Cites) -> str:
+def undefended_text(name: str, why: Cites) -> str:
     """Say that a figure has no defense: "Ash has no defense against an attack from behind."."""
-    return f"{name_of(figure)} has no defense {WHY_UNDEFENDED[ids_of(why)[0]]}."
-
-
-def tell_undefended(figure: TacticalFigure, why: Cites, dice: Dice) -> None:
-    """Tell that a figure has no defense, and why, unless it wants none."""
-    if why:
-        dice.note(rulebook.DEFENSE_VALUES, undefended_text(figure, why), actor=figure.id, cites=why)
+    return f"{name} has no defense {WHY_UNDEFENDED[ids_of(why)[0]]}."
 
 
 def undefended_by(exposed: Exposure) -> tuple[Rule, ...]:
