@@ -14,6 +14,7 @@ from service.rules.tactical.close.close_combat import resolve_close_combat
 from service.rules.tactical.close.contest import contest_odds, resolve_contest
 from service.rules.tactical.close.odds import slam_odds
 from service.rules.tactical.close.overrun import resolve_slam
+from service.rules.tactical.encounter.picture import DRAWING
 from service.rules.tactical.encounter.play import PLAY
 from service.rules.tactical.movement.arcs import list_arcs
 from service.rules.tactical.movement.plan_move import plan_move
@@ -87,5 +88,6 @@ FAMILY: Final = Family(
     tables=TABLES,
     procedures=PROCEDURES,
     play=PLAY,
+    drawing=DRAWING,
     large_maps=True,
 )

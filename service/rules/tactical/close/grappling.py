@@ -124,7 +124,8 @@ def refuse_break_free(act: Act) -> None:
     holder, figure = act.foe.id, act.actor
     state, rule = figure.state, rulebook.GRAPPLE_BREAK_FREE
     if holder not in (*state.grappled_by, *state.pinned_by):
-        raise NotInCloseCombat(f"{holder!r} does not hold {figure.id!r}.", pointer="/target", rule=rule)
+        message = f"{name_of(act.foe)} does not hold {name_of(figure)}."
+        raise NotInCloseCombat(message, pointer="/target", rule=rule)
     if holder in state.pinned_by and state.break_free_tried:
         message = f"{figure.id!r} is pinned and may try again in {state.break_free_tried} s."
         raise FigureUnable(message, pointer="/actor", rule=rule)
@@ -160,9 +161,9 @@ def release(act: Act) -> Deed:
     Raises: NotInCloseCombat, if there is no hold.
     """
     holder, held, rule = act.actor.id, act.foe.id, rulebook.GRAPPLE_RELEASE
-    if not let_go(act.field, holder, held):
-        raise NotInCloseCombat(f"{holder!r} does not hold {held!r}.", pointer="/target", rule=rule)
     name, foe = act.names
+    if not let_go(act.field, holder, held):
+        raise NotInCloseCombat(f"{name} does not hold {foe}.", pointer="/target", rule=rule)
     text = f"{name} let go of {foe}."
     act.dice.note(rule, text, actor=holder)
     return Deed(succeeded=True, summary=text)

@@ -81,7 +81,8 @@ def _refuse_target(field: Field, input: TacticalCloseInput, actor: TacticalFigur
     elif action is Action.DECLARE_ADJACENT:
         _refuse_declaring(field, actor, target)
     elif action not in APART and close_with(actor, target.id) is None:
-        message = f"{actor.id!r} is not in close combat with {target.id!r}: they neither share a hex nor declared it."
+        message = f"{name_of(actor)} is not in close combat with {name_of(target)}"
+        message += ": they neither share a hex nor declared it."
         raise NotInCloseCombat(message, pointer="/target")
 
 
