@@ -1,4 +1,4 @@
-"""What it costs a figure to enter hexes and to turn, in half movement points; the one home of these costs.
+"""Where a figure can go and turn, and for how many half movement points: the one judge of paths and of the search.
 
 Source: Movement Point Costs; the cost card of the inventory, section 4.6.
 """
@@ -8,18 +8,26 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.hexes import Hex, neighbour
+from service.rules.kernel.hexes import Hex, neighbour, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
-from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalSmaller
+from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAllOutTurn, TacticalSmaller
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious
-from service.rules.tactical.movement.allowance import HALVES, LEAST_ALL_OUT, Gait, gait_of
-from service.rules.tactical.movement.poses import Body
+from service.rules.tactical.figures.pairs import binders_of
+from service.rules.tactical.figures.standing import is_conscious, name_of
+from service.rules.tactical.movement.allowance import (
+    HALVES,
+    LEAST_ALL_OUT,
+    Gait,
+    end_turn_limit,
+    gait_of,
+    maneuver_rule,
+)
+from service.rules.tactical.movement.poses import Body, Pose
 
 FORWARD, SIDESTEP, BACKWARD = TacticalMoveMode
 
@@ -71,24 +79,18 @@ STEP: Final = Way(FORWARD, POINT, 0, rules.STEP_ANY_DIRECTION)
 """A step into any direction; it keeps the facing, and counts as one point."""
 
 
+NOWHERE: Final[tuple[tuple[Way, ...], ...]] = ((),) * 6
+ANYWHERE: Final = ((STEP,),) * 6
+ONWARD: Final = tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)])
+WAYS_OF: Final = {Gait.NONE: NOWHERE, Gait.STEP: ANYWHERE, Gait.POINTS: WAYS, Gait.FORWARD: ONWARD}
+"""The ways that a maneuver has."""
+
+
 class Going:
-    """What one figure pays under one maneuver, and what it cannot enter.
+    """What one figure may do under one maneuver, and what it pays.
 
     `points` are the half points of the maneuver. Prices are half points for what the hex is like, without direction.
     """
-
-    __slots__ = (
-        "_field",
-        "_flies",
-        "_ground",
-        "_others",
-        "_posture",
-        "_sides",
-        "body",
-        "figure",
-        "gait",
-        "points",
-    )
 
     def __init__(
         self,
@@ -99,16 +101,16 @@ class Going:
         points: int,
     ) -> None:
         """Set the figure as it is before it moves, and its maneuver with the half points for it."""
-        self._field = field
+        self.field, self.figure, self.maneuver, self.option, self.points = field, figure, maneuver, option, points
+        self.gait = gait_of(maneuver, option)
+        self.ways = WAYS_OF[self.gait]
+        self.body = Body(field, figure)
         self._ground = field.ground
         self._flies = not figure.grounded
-        self._sides: dict[Hex, tuple[int, ...]] = {}
         self._posture = POSTURE_COSTS.get(figure.posture, 0)
+        self._pays_for_turns = field.rulings.aoa_turn_cost is TacticalAllOutTurn.POINTS
+        self._sides: dict[Hex, tuple[int, ...]] = {}
         self._others: dict[Hex, list[TacticalFigure]] = {}
-        self.figure = figure
-        self.body = Body(field, figure)
-        self.gait = gait_of(maneuver, option)
-        self.points = points
         for other in field:
             if other.id != figure.id:
                 for each in field.body(other):
@@ -124,7 +126,7 @@ class Going:
         """Return the foes in a hex whom one cannot pass without an evade; none for a swarm, and no swarm is one."""
         if self.figure.swarm:
             return []
-        return [each for each in self.others(hex) if fills(each) and self._field.is_foe(self.figure, each)]
+        return [each for each in self.others(hex) if fills(each) and self.field.is_foe(self.figure, each)]
 
     def foe_hexes(self) -> frozenset[Hex]:
         """Return the hexes of all foes whom one cannot pass without an evade."""
@@ -145,9 +147,35 @@ class Going:
         """
         if size_of(self.figure) < 2:
             return False
-        if self._field.rulings.smaller is TacticalSmaller.SM:
+        if self.field.rulings.smaller is TacticalSmaller.SM:
             return foe.sm < self.figure.sm
         return size_of(foe) < size_of(self.figure)
+
+    def met(self, before: Pose, after: Pose) -> list[TacticalFigure]:
+        """Return the foes whose hexes the body comes into from one pose to another."""
+        left = self.body.hexes(before) if self.body.large else ()
+        entered = self.body.hexes(after) if self.body.large else (after.hex,)
+        return list({foe.id: foe for each in entered if each not in left for foe in self.foes(each)}.values())
+
+    # Ways
+
+    def still_fault(self) -> refusals.MoveRefusal | None:
+        """Return why the figure cannot leave its hex: its maneuver, its posture or a hold; None if it can."""
+        name, sits = name_of(self.figure), self.figure.posture is Posture.SITTING
+        if self.gait is Gait.NONE:
+            message = f"{name} cannot leave its hex with {self.maneuver.value}, which moves no hex."
+            return refusals.NoMovementAllowed(message, rule=maneuver_rule(self.maneuver, self.option))
+        if sits and not (self.gait is Gait.STEP and self.field.rulings.sitting_step):
+            return refusals.SittingCannotMove(f"{name} is sitting and cannot leave its hex.")
+        binders = " and ".join([repr(each) for each in binders_of(self.field, self.figure)])
+        return refusals.Grappled(f"{name} is held by {binders} and cannot leave its hex.") if binders else None
+
+    def entry_facing(self, facing: int, direction: int, to: Hex, way: Way) -> int:
+        """Return the facing in the hex that is entered; who runs into a foe's hex faces him, except backward.
+
+        Ruling: tactical/ruling/entry-sideways.
+        """
+        return direction if way.mode is SIDESTEP and self.foes(to) else turned(facing, way.turn)
 
     def barrier(self, hex: Hex) -> refusals.MoveRefusal | None:
         """Return why a hex cannot be entered, or None if it can.
@@ -164,8 +192,8 @@ class Going:
         if self._flies:
             return None
         bodies = self._bodies(hex)
-        if self._ground.is_severe(hex) or bodies >= self._field.rulings.severe_bodies:
-            what = f"{bodies} bodies lie" if bodies >= self._field.rulings.severe_bodies else "a severe obstruction is"
+        if self._ground.is_severe(hex) or bodies >= self.field.rulings.severe_bodies:
+            what = f"{bodies} bodies lie" if bodies >= self.field.rulings.severe_bodies else "a severe obstruction is"
             return refusals.SevereObstruction(f"{what} in {where}: {name!r} must go round it or jump over it.")
         return None
 
@@ -232,8 +260,8 @@ class Going:
         costs = [(rules.MOVEMENT_POSTURE_COST, self._posture)]
         if not self._flies:
             costs += self._ground_costs(hex)
-        if self._field.rulings.evade_surcharge and self.foes(hex):
-            costs.append((rules.MOVEMENT_ENEMY_HEX, POINT * self._field.rulings.evade_surcharge))
+        if self.field.rulings.evade_surcharge and self.foes(hex):
+            costs.append((rules.MOVEMENT_ENEMY_HEX, POINT * self.field.rulings.evade_surcharge))
         return [term(rule, value) for rule, value in costs if value]
 
     def _ground_costs(self, hex: Hex) -> list[tuple[Rule, int]]:
@@ -251,7 +279,29 @@ class Going:
         """Return how many figures in a hex hinder one as an ally does: neutrals, too, but neither foes nor swarms."""
         if self.figure.swarm:
             return 0
-        return sum([fills(each) and not self._field.is_foe(self.figure, each) for each in self.others(hex)])
+        return sum([fills(each) and not self.field.is_foe(self.figure, each) for each in self.others(hex)])
+
+    # Turns
+
+    def turn_price(self) -> int | None:
+        """Return the half points of a turn by a hexside on the way, or None for a maneuver that cannot turn.
+
+        Ruling: tactical/ruling/aoa-turn.
+        """
+        if self.gait is Gait.NONE:
+            return 0 if self.maneuver is TacticalManeuver.WAIT else None
+        return POINT if self.gait is Gait.POINTS or (self.gait is Gait.FORWARD and self._pays_for_turns) else 0
+
+    def end_turn_limit(self, points: int, spent: int, moved: int, *, held: bool) -> int:
+        """Return how many hexsides the figure may turn for free where its movement ends, if the body has room.
+
+        `held` says that it has run into a foe's hex and faces him.
+        """
+        if held and self.gait is not Gait.STEP:
+            return 0
+        if self.gait is Gait.FORWARD:
+            return 0 if moved or self._pays_for_turns else 3
+        return end_turn_limit(self.maneuver, self.option, points, spent)
 
     # What can be afforded
 
@@ -262,21 +312,16 @@ class Going:
         `ALL_POINTS`.
         Ruling: tactical/ruling/one-hex-guarantee, aoa-floor.
         """
-        points = self.points
-        if 0 <= cost <= points - spent:
+        if 0 <= cost <= self.points - spent:
             return spent + cost
-        if not points:
-            return None
-        if spent == 0 or self._is_floor(moved):
-            return points
-        free = moved == 0 and cost >= 0 and self.gait is Gait.POINTS and self._field.rulings.guarantee_after_turn
-        return points if free else None
+        first = moved == 0 and self.gait is Gait.POINTS and self.field.rulings.guarantee_after_turn
+        at_any_cost = spent == 0 or (first and cost != ALL_POINTS) or moved < self.hexes_at_any_cost()
+        return self.points if self.points and at_any_cost else None
 
-    def _is_floor(self, moved: int) -> bool:
-        """Tell whether a hex is among the two that an All-Out Attack goes at any cost, by an option."""
-        if self.gait is not Gait.FORWARD or self._field.rulings.aoa_floor is not TacticalAllOutFloor.HEXES:
-            return False
-        return moved < LEAST_ALL_OUT
+    def hexes_at_any_cost(self) -> int:
+        """Return how many hexes an All-Out Attack goes at any cost, by an option."""
+        floor = self.gait is Gait.FORWARD and self.field.rulings.aoa_floor is TacticalAllOutFloor.HEXES
+        return LEAST_ALL_OUT if floor else 0
 
 
 def is_deep(depth: int, height: int) -> bool:

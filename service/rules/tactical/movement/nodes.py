@@ -1,50 +1,50 @@
 """Nodes of the search for what can be reached: a hex, a facing and what else counts, as one whole number.
 
-A dictionary of numbers is read in half the time that one of tuples takes, and a search reads it ten thousand times.
+A node is the number of its hex, shifted by `LAYER_BITS`, plus the number of its layer. A dictionary of numbers is read
+in half the time that one of tuples takes, and a search reads it ten thousand times.
 """
 
-from functools import cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from service.rules.kernel.hexes import Hex
+from service.rules.tactical.movement.poses import NO_AXIS
 
 LAYER_BITS: Final = 10
-LAYERS: Final = (1 << LAYER_BITS) - 1
-"""The bits of a node that are its layer."""
-
 ROW_BITS: Final = 12
 MIDDLE: Final = 1 << (ROW_BITS - 1)
 """What is added to both coordinates, which lie between -1001 and 1001, so that they are positive."""
+
+OVERRUN: Final = 1
+HELD: Final = 2
 
 
 class Layer(NamedTuple):
     """What tells the nodes of one hex apart: the facing, the axis of a low body, and what has happened on the way.
 
-    `hexes` counts those entered, up to 2, where an All-Out Attack goes that far at any cost. `met` is 1 if a large
-    figure has just come upon smaller foes only, and 2 upon any other. `bound` is 1 after a turn that one may not end
-    with (in a foe's hex) or not go on from (in an All-Out Attack).
+    `hexes` is 0 before the figure leaves its hex, and then counts to 1, or to 2 where an All-Out Attack goes that far
+    at any cost. `met` is `OVERRUN` if a large figure has just come upon smaller foes only, and `HELD` upon any other.
+    `bound` is true after a turn that one may not end with (in a foe's hex) or not go on from (in an All-Out Attack).
     """
 
     facing: int
     axis: int
     hexes: int = 0
     met: int = 0
-    bound: int = 0
+    bound: bool = False
 
 
-@cache
-def layer_of(number: int) -> Layer:
-    """Return what the number of a layer says."""
-    rest, facing = divmod(number, 6)
-    rest, axis = divmod(rest, 7)
-    rest, hexes = divmod(rest, 3)
-    bound, met = divmod(rest, 3)
-    return Layer(facing, axis - 1, hexes, met, bound)
+LAYERS: Final = tuple(
+    [
+        Layer(facing, axis, hexes, met, bound)
+        for bound, met, hexes, axis, facing in product(
+            (False, True), (0, OVERRUN, HELD), range(3), range(NO_AXIS, 6), range(6)
+        )
+    ]
+)
+"""All layers by their numbers, the facing changing first."""
 
-
-def number_of(layer: Layer) -> int:
-    """Return the number of a layer, below 1024; of a facing alone it is the facing."""
-    return layer.facing + 6 * (layer.axis + 1 + 7 * (layer.hexes + 3 * (layer.met + 3 * layer.bound)))
+NUMBERS: Final = {layer: number for number, layer in enumerate(LAYERS)}
 
 
 def code_of(hex: Hex) -> int:
@@ -60,8 +60,3 @@ def step_code(step: Hex) -> int:
 def hex_of(code: int) -> Hex:
     """Return the hex of a number."""
     return (code >> ROW_BITS) - MIDDLE, (code & (1 << ROW_BITS) - 1) - MIDDLE
-
-
-def node_of(code: int, number: int) -> int:
-    """Return the node of a hex and a layer, both as numbers."""
-    return (code << LAYER_BITS) + number

@@ -55,7 +55,7 @@ def _turn_at_end(walk: Walk) -> int:
     sides = 0 if order.end_facing is None else shortest_turn(pose.facing, order.end_facing)
     if sides == 0:
         return 0
-    limit = walk.most_end_turn()
+    limit = walk.going.end_turn_limit(walk.points, walk.spent, walk.moved, held=bool(walk.held()))
     if abs(sides) > limit:
         raise _too_big(walk, sides, limit)
     body = walk.going.body
