@@ -30,23 +30,15 @@ class Contact(NamedTuple):
     overrun: bool = False
 
 
-class Exit(NamedTuple):
-    """A way out of close combat: the foes to evade first, and the rules that it follows."""
-
-    evades: tuple[str, ...]
-    cites: tuple[Rule, ...]
-
-
-NO_EXIT: Final = Exit((), ())
-
-
 def wishes_of(order: TacticalMoveOrder) -> dict[str, TacticalFollowUp]:
     """Return what an order says of each foe."""
     return {each.foe: each.follow_up for each in order.follow_ups}
 
 
-def exit_of(going: Going, direction: int, into: Hex, order: TacticalMoveOrder) -> Exit:
-    """Return how a figure leaves the close combats that it begins its movement in.
+def exit_of(
+    going: Going, direction: int, into: Hex, order: TacticalMoveOrder
+) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
+    """Return the foes to evade first to leave the close combats that a movement begins in, and the rules.
 
     Raises: LeaveWrongSide.
     Source: Leaving Close Combat. Ruling: tactical/ruling/close-aoa-leave.
@@ -54,13 +46,13 @@ def exit_of(going: Going, direction: int, into: Hex, order: TacticalMoveOrder) -
     figure = going.figure
     pairs = figure.state.close
     if not pairs:
-        return NO_EXIT
+        return (), ()
     against = guards_of(going, direction, into)
     step = going.gait is Gait.STEP
     own = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_OWN_SIDE
     several = (rulebook.CLOSE_MULTI_HALVES,) if len(pairs) > 1 else ()
     if not against:
-        return Exit((), (own, rulebook.CLOSE_HALVES, *several))
+        return (), (own, rulebook.CLOSE_HALVES, *several)
     wishes = wishes_of(order)
     if step or any(wishes.get(each) is not EVADE for each in against):
         names = " and ".join([repr(each) for each in against])
@@ -68,7 +60,7 @@ def exit_of(going: Going, direction: int, into: Hex, order: TacticalMoveOrder) -
         hint = "a step leaves on its own side" if step else "it must evade first"
         rule = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_FOE_SIDE
         raise refusals.LeaveWrongSide(f"{message}: {hint}.", rule=rule)
-    return Exit(against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.CLOSE_FRONT_EXIT, rulebook.EVADE_POINTS, *several))
+    return against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.CLOSE_FRONT_EXIT, rulebook.EVADE_POINTS, *several)
 
 
 def guards_of(going: Going, direction: int, into: Hex) -> tuple[str, ...]:

@@ -132,10 +132,6 @@ class Going:
         """Return the hexes of all foes whom one cannot pass without an evade."""
         return frozenset([each for each in self._others if self.foes(each)])
 
-    def is_crowded(self, hex: Hex) -> bool:
-        """Tell whether anybody else is in a hex."""
-        return hex in self._others
-
     def has_company(self, hexes: Iterable[Hex]) -> bool:
         """Tell whether anybody else is in any of some hexes."""
         return not self._others.keys().isdisjoint(hexes)
@@ -245,10 +241,8 @@ class Going:
             return None
         if self.figure.posture is Posture.LYING:
             return rules.MOVEMENT_LYING
-        return rules.MOVEMENT_DEEP_WATER if self._is_deep(hex) and not self._flies else None
-
-    def _is_deep(self, hex: Hex) -> bool:
-        return is_deep(self._ground.cell(hex).water, self.figure.height)
+        deep = is_deep(self._ground.cell(hex).water, self.figure.height)
+        return rules.MOVEMENT_DEEP_WATER if deep and not self._flies else None
 
     def terms(self, hex: Hex) -> list[Term]:
         """Return what a hex costs for what it is like, each with its rule, in half points.
@@ -327,3 +321,12 @@ class Going:
 def is_deep(depth: int, height: int) -> bool:
     """Tell whether water of a depth is deep for a figure of a height, both in inches; otherwise it is shallow."""
     return WATER_PARTS * depth > height
+
+
+def refuse(fault: refusals.MoveRefusal | None) -> None:
+    """Refuse what there is a fault in.
+
+    Raises: MoveRefusal.
+    """
+    if fault is not None:
+        raise fault

@@ -2,12 +2,12 @@
 
 from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, neighbour, turned
+from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.figures.field import fills
 from service.rules.tactical.figures.standing import basic_move_of, name_of
-from service.rules.tactical.movement.costs import FRONT, Going
+from service.rules.tactical.movement.costs import FRONT, Going, refuse
 from service.rules.tactical.movement.poses import Pose
 
 FEET: Final = 3
@@ -59,7 +59,9 @@ def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex,
         raise refusals.JumpTooFar(message)
     for each in crossed:
         _refuse_obstacle(going, each, leap.inches)
-    _refuse_edges(going, (here, *crossed), direction)
+    for each in (here, *crossed):
+        refuse(going.edge_fault(each, direction))
+    refuse(going.barrier(to))
     return direction, crossed
 
 
@@ -79,12 +81,3 @@ def _refuse_obstacle(going: Going, hex: Hex, inches: int) -> None:
     if upright:
         message = f"{name} cannot jump over {where}: {upright[0]!r} is in it and does not lie."
         raise refusals.HexOccupied(message)
-
-
-def _refuse_edges(going: Going, hexes: tuple[Hex, ...], direction: int) -> None:
-    """Refuse to cross a barred hexside, or to land in a hex that cannot be entered."""
-    faults = [going.edge_fault(each, direction) for each in hexes]
-    faults.append(going.barrier(neighbour(hexes[-1], direction)))
-    for each in faults:
-        if each is not None:
-            raise each

@@ -12,9 +12,11 @@ from service.rules.tactical.book.words import TacticalShape
 from service.rules.tactical.figures.field import Field, axis_of, body_at, fills, is_stretched, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map.footprints import inner_edges, swept
+from service.rules.tactical.map.ground import SOLID
 
 NO_AXIS: Final = -1
 HEAD: Final = (0, 0)
+INTO: Final = 6
 NO_ROOM: Final = 1_000
 """What a hex counts that no part of a body may be in: more than can ever overlap."""
 
@@ -40,14 +42,21 @@ class Swept(NamedTuple):
 class Obstacle(NamedTuple):
     """A hex near a body, relative to its head, that hampers it.
 
-    `barred` are the hexsides that bar movement, as bits. `overlap` is 1 if the hex is solid, and `NO_ROOM` if it is
-    unusable or off the map; `stops` says that no part of a turning body passes it.
+    `barred` are the hexsides that bar movement, as bits, with the bit `SOLID` for a hex that is solid or off the map.
+    `overlap` is 1 if the hex is solid, and `NO_ROOM` if it is unusable or off the map.
     """
 
     step: Hex
     barred: int
     overlap: int
-    stops: bool
+
+
+class Jam(NamedTuple):
+    """A pose that a body has no room for, or that it cannot leave: something stops so many parts of it."""
+
+    pose: Pose
+    turning: int = 0
+    shifting: int = 0
 
 
 class Shape(NamedTuple):
@@ -62,14 +71,11 @@ class Shape(NamedTuple):
     outer: dict[Hex, int]
 
 
-class Swing(NamedTuple):
-    """A turn by a hexside: which parts of the body come into a hex, relative to the head, and which cross an edge.
+Swing = dict[tuple[Hex, int], int]
+"""A turn by a hexside: for a hex relative to the head and a hexside, which parts of the body cross it, as bits.
 
-    Bit 0 stands for the first part behind the head.
-    """
-
-    into: dict[Hex, int]
-    across: dict[tuple[Hex, int], int]
+In place of a hexside, `INTO` has the parts that come into the hex. Bit 0 stands for the first part behind the head.
+"""
 
 
 def is_large(figure: TacticalFigure) -> bool:
@@ -133,7 +139,7 @@ class Body:
     def _shape(self, way: int) -> Shape:
         found = self._shapes.get(way)
         if found is None:
-            steps = (HEAD, neighbour(HEAD, turned(way, 3)))
+            steps: tuple[Hex, ...] = (HEAD, neighbour(HEAD, turned(way, 3)))
             if not self.stretched:
                 (q, r), *_ = hexes = body_at(self._figure, self._figure.hex, way, self._field.rulings)
                 steps = tuple([(each[0] - q, each[1] - r) for each in hexes])
@@ -148,59 +154,52 @@ class Body:
 
     # Room
 
-    def fault(self, pose: Pose) -> refusals.FieldRefusal | None:
-        """Return why the ground has no room for the body in a pose, or None if it has; a single hex always fits."""
-        return None if self._fits(pose) else misplaced(self._field, self._figure, self.hexes(pose))
+    def rest_jam(self, pose: Pose) -> Jam | None:
+        """Return what keeps the body from being in a pose, or None; a single hex always fits."""
+        return None if self._fits(pose) else Jam(pose)
 
-    def can_turn(self, pose: Pose, sides: int) -> bool:
-        """Tell whether there is room to turn about the head by some hexsides.
+    def turn_jam(self, pose: Pose, sides: int) -> Jam | None:
+        """Return what keeps the body from turning about its head by some hexsides, or None if there is room.
 
         All hexes that the body sweeps over must be clear of walls, and each position between the first and the last.
         Ruling: tactical/ruling/body-rigid, wall-overlap.
         """
-        return all(
-            self._stopped(here, side) <= self._most and self._fits(there)
-            for here, there, side in self._hexsides(pose, sides)
-        )
-
-    def turn_fault(self, pose: Pose, sides: int) -> refusals.FieldRefusal | None:
-        """Return why there is no room to turn by some hexsides, or None if there is."""
         for here, there, side in self._hexsides(pose, sides):
             stopped = self._stopped(here, side)
             if stopped > self._most:
-                message = f"{self._figure.id!r} has no room to turn: walls or solid hexes stop its body in {stopped}"
-                where = f"hex [{here.hex[0]}, {here.hex[1]}]"
-                return refusals.TooNarrow(f"{message} of its hexes in {where}.", pointer="")
+                return Jam(here, turning=stopped)
             if not self._fits(there):
-                return self.fault(there)
+                return Jam(there)
         return None
 
-    def _can_shift(self, pose: Pose, direction: int) -> bool:
-        """Tell whether a large body can be shifted by one hex in a direction; what bars its head is not considered."""
-        there = pose._replace(hex=neighbour(pose.hex, direction))
-        return self._held_back(pose, direction) <= self._most and self._fits(there)
+    def entry_jam(self, pose: Pose, direction: int, facing: int) -> Jam | None:
+        """Return what keeps a large body from turning to a facing and then being shifted by one hex, or None.
 
-    def _shift_fault(self, pose: Pose, direction: int) -> refusals.FieldRefusal | None:
-        """Return why a large body cannot be shifted by one hex."""
-        held = self._held_back(pose, direction)
-        if held > self._most:
-            message = f"{self._figure.id!r} does not fit through: walls stop {held} hexes of its body."
-            return refusals.TooNarrow(f"{message} At most {self._most} may.", pointer="")
-        return self.fault(pose._replace(hex=neighbour(pose.hex, direction)))
-
-    def can_enter(self, pose: Pose, direction: int, facing: int) -> bool:
-        """Tell whether a large body can turn to a facing and then be shifted by one hex."""
-        if not self.large or not (self._near(pose.hex) or self._near(neighbour(pose.hex, direction))):
-            return True
-        sides = shortest_turn(pose.facing, facing)
-        return self.can_turn(pose, sides) and self._can_shift(self.turn(pose, facing), direction)
-
-    def entry_fault(self, pose: Pose, direction: int, facing: int) -> refusals.FieldRefusal | None:
-        """Return why a large body cannot turn to a facing and then be shifted by one hex, or None if it can."""
-        if self.can_enter(pose, direction, facing):
+        What bars the head itself is not considered.
+        """
+        there = neighbour(pose.hex, direction)
+        if not self.large or not (self._near(pose.hex) or self._near(there)):
             return None
-        fault = self.turn_fault(pose, shortest_turn(pose.facing, facing))
-        return fault or self._shift_fault(self.turn(pose, facing), direction)
+        jam = self.turn_jam(pose, shortest_turn(pose.facing, facing))
+        if jam is not None:
+            return jam
+        turned_pose = self.turn(pose, facing)
+        outer = self._shape(facing).outer
+        held = sum([(each.barred & outer.get(each.step, 0)) >> direction & 1 for each in self._near(pose.hex)])
+        return Jam(pose, shifting=held) if held > self._most else self.rest_jam(turned_pose._replace(hex=there))
+
+    def explained(self, jam: Jam | None) -> refusals.FieldRefusal | None:
+        """Return the refusal of what a body has no room for."""
+        if jam is None:
+            return None
+        name, where = f"{self._figure.id!r}", f"hex [{jam.pose.hex[0]}, {jam.pose.hex[1]}]"
+        if jam.turning:
+            message = f"{name} has no room to turn: walls or solid hexes stop its body in {jam.turning}"
+            return refusals.TooNarrow(f"{message} of its hexes in {where}.")
+        if jam.shifting:
+            message = f"{name} does not fit through: walls stop {jam.shifting} hexes of its body."
+            return refusals.TooNarrow(f"{message} At most {self._most} may.")
+        return misplaced(self._field, self._figure, self.hexes(jam.pose))
 
     def _hexsides(self, pose: Pose, sides: int) -> Iterator[tuple[Pose, Pose, int]]:
         """Yield the poses before and after each hexside of a turn that swings the body, and to which side it is."""
@@ -220,8 +219,8 @@ class Body:
             for each in ground.obstacles(head, radius):
                 outside, solid = not ground.contains(each), ground.is_solid(each)
                 overlap = NO_ROOM if outside or not ground.is_usable(each) else int(solid)
-                step = each[0] - head[0], each[1] - head[1]
-                found.append(Obstacle(step, ground.barred_sides(each), overlap, outside or solid))
+                barred = ground.barred_sides(each) | (SOLID if outside or solid else 0)
+                found.append(Obstacle((each[0] - head[0], each[1] - head[1]), barred, overlap))
         return found
 
     def _fits(self, pose: Pose) -> bool:
@@ -237,37 +236,27 @@ class Body:
             found = self._room[key] = overlap <= self._most
         return found
 
-    def _held_back(self, pose: Pose, direction: int) -> int:
-        """Count the parts of a body behind its head that something on an edge keeps from being shifted."""
-        near = self._near(pose.hex)
-        if not near:
-            return 0
-        outer = self._shape(self._way(pose)).outer
-        return sum([(each.barred & outer.get(each.step, 0)) >> direction & 1 for each in near])
-
     def _stopped(self, pose: Pose, side: int) -> int:
         """Count the parts of a body that something stops as it turns by a hexside."""
         near = self._near(pose.hex)
         if not near:
             return 0
         swing, stopped = self._swing(self._way(pose), side), 0
-        for step, barred, _, stops in near:
-            if stops:
-                stopped |= swing.into.get(step, 0)
-            for direction in range(6) if barred else ():
-                if barred >> direction & 1:
-                    stopped |= swing.across.get((step, direction), 0)
+        for step, barred, _ in near:
+            for hexside in range(INTO + 1):
+                if barred >> hexside & 1:
+                    stopped |= swing.get((step, hexside), 0)
         return stopped.bit_count()
 
     def _swing(self, way: int, side: int) -> Swing:
         found = self._swings.get((way, side))
         if found is None:
-            found = self._swings[way, side] = Swing({}, {})
+            found = self._swings[way, side] = {}
             for place, step in enumerate(self._shape(way).steps[1:]):
                 for here, there in pairwise(swept(HEAD, step, side)):
                     direction = SIDES[there[0] - here[0], there[1] - here[1]]
-                    found.into[there] = found.into.get(there, 0) | 1 << place
-                    found.across[here, direction] = found.across.get((here, direction), 0) | 1 << place
+                    for crossed in ((here, direction), (there, INTO)):
+                        found[crossed] = found.get(crossed, 0) | 1 << place
         return found
 
     # Foes

@@ -1,5 +1,8 @@
 """A figure on its path: each entry is checked, paid for and taken, or refused."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import SIDES, Hex, direction_of, turned
@@ -13,7 +16,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of, step_length
 from service.rules.tactical.movement.allowance import Gait, maneuver_rule, points_of, sprint_points
 from service.rules.tactical.movement.contacts import Contact, contact_with, exit_of, refuse_going_on, rules_of
-from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way
+from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way, refuse
 from service.rules.tactical.movement.jumps import jumped
 from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.poses import Pose, Swept, shortest_turn
@@ -37,6 +40,15 @@ def runs_straight(figure: TacticalFigure, order: TacticalMoveOrder) -> bool:
             return False
         here = entry.to
     return True
+
+
+@contextmanager
+def pointed(pointer: str) -> Iterator[None]:
+    """Say which part of an order a refusal is about."""
+    try:
+        yield
+    except refusals.MoveRefusal as fault:
+        raise fault.pointing(lambda _: pointer) from None
 
 
 class Walk:
@@ -68,20 +80,17 @@ class Walk:
         """
         self.index = index
         given = [each for each in (entry.to, entry.turn, entry.jump_to, entry.posture) if each is not None]
-        try:
-            if len(given) != 1:
-                message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
-                raise refusals.WrongMode(message, rule=rules.MOVEMENT_PATH_LEGALITY)
-            if entry.to is not None:
-                self._enter(entry.to, entry.mode)
-            if entry.turn is not None:
-                self._turn(entry.turn)
-            if entry.jump_to is not None:
-                self._jump(entry.jump_to)
-            if entry.posture is not None:
-                self._change_posture(entry.posture)
-        except refusals.MoveRefusal as fault:
-            raise fault.pointing(lambda _: f"/path/{index}") from None
+        if len(given) != 1:
+            message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
+            raise refusals.WrongMode(message, rule=rules.MOVEMENT_PATH_LEGALITY)
+        if entry.to is not None:
+            self._enter(entry.to, entry.mode)
+        if entry.turn is not None:
+            self._turn(entry.turn)
+        if entry.jump_to is not None:
+            self._jump(entry.jump_to)
+        if entry.posture is not None:
+            self._change_posture(entry.posture)
 
     # Entering a hex
 
@@ -93,15 +102,11 @@ class Walk:
             message = f"Hex [{to[0]}, {to[1]}] is not adjacent to hex [{here.hex[0]}, {here.hex[1]}]."
             raise refusals.NotAdjacent(message)
         way = self._way_into(direction, mode)
-        fault = going.edge_fault(here.hex, direction) or going.barrier(to)
-        if fault is not None:
-            raise fault
+        refuse(going.edge_fault(here.hex, direction) or going.barrier(to))
         exits, cites = self._leave(direction, to)
         cost, terms = self._pay(direction, to, way)
         facing = going.entry_facing(here.facing, direction, to, way)
-        fault = body.entry_fault(here, direction, facing)
-        if fault is not None:
-            raise fault
+        refuse(body.explained(body.entry_jam(here, direction, facing)))
         pose = body.enter(here, direction, facing)
         self.contacts = self._meet(here, pose)
         swept = self._swept(here, shortest_turn(here.facing, facing))
@@ -114,9 +119,7 @@ class Walk:
 
         Raises: NoMovementAllowed, SittingCannotMove, Grappled, AoaTurnOnlyWhenStationary, LeaveWrongSide.
         """
-        fault = self.going.still_fault()
-        if fault is not None:
-            raise fault
+        refuse(self.going.still_fault())
         if self.going.gait is Gait.FORWARD and self.turned_in_place:
             message = f"{name_of(self.figure)} has turned in place in its All-Out Attack, and so cannot move."
             raise refusals.AoaTurnOnlyWhenStationary(message)
@@ -216,9 +219,7 @@ class Walk:
 
     def _turn(self, sides: int) -> None:
         cost = self._turn_cost(sides) if sides else 0
-        fault = self.going.body.turn_fault(self.pose, sides)
-        if fault is not None:
-            raise fault
+        refuse(self.going.body.explained(self.going.body.turn_jam(self.pose, sides)))
         free = rules.STEP_FACING_FREE if self.going.gait is Gait.STEP else maneuver_rule(self.order.maneuver, None)
         terms = (term(rules.MOVEMENT_TURN_BEFORE_DURING, cost),) if cost else ()
         swept = self._swept(self.pose, sides)
@@ -269,9 +270,7 @@ class Walk:
         if cost > self.points - self.spent:
             raise self._unaffordable(to, cost, None)
         pose = body.turn(here, direction)._replace(hex=to)
-        fault = body.turn_fault(here, shortest_turn(here.facing, direction)) or body.fault(pose)
-        if fault is not None:
-            raise fault
+        refuse(body.explained(body.turn_jam(here, shortest_turn(here.facing, direction)) or body.rest_jam(pose)))
         self.contacts = self._meet(here, pose)
         self._count(direction, hexes)
         terms = (term(rules.MOVEMENT_JUMP, cost),)
