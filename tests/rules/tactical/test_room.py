@@ -20,7 +20,7 @@ AROUND: Final = within(4)
 NEAR: Final = st.sampled_from([each for each in AROUND if each != ORIGIN])
 SOLID: Final = NEAR.map(lambda here: {"hex": list(here), "solid": True})
 CELLS: Final = st.one_of(SOLID, SOLID, SOLID, NEAR.map(lambda here: {"hex": list(here), "usable": False}))
-WALLS: Final = st.tuples(st.sampled_from(AROUND), st.integers(0, 2))
+WALLS: Final = st.tuples(st.sampled_from(within(2)), st.integers(0, 2))
 BOUNDS: Final = st.sampled_from(
     [
         None,
@@ -33,16 +33,16 @@ BOUNDS: Final = st.sampled_from(
 @st.composite
 def bodies(draw: st.DrawFn) -> tuple[Field, Body]:
     """A body of up to eight hexes with its head at [0, 0], where it has room, among walls and solid hexes."""
-    body = grown(draw(st.lists(FACINGS, max_size=7)))
+    body = grown(draw(st.lists(FACINGS, min_size=1, max_size=7)))
     ash = figure(shape="custom", body=[list(each) for each in body], facing=draw(FACINGS))
-    walls = draw(st.sets(WALLS, max_size=4))
+    walls = draw(st.sets(WALLS, max_size=6))
     ground = {
         "bounds": draw(BOUNDS),
         "cells": draw(st.lists(CELLS, max_size=4, unique_by=lambda cell: tuple(cell["hex"]))),
         "edges": [{"hex": list(here), "direction": side, "kind": "wall"} for here, side in sorted(walls)],
     }
     asked = scene(ash, map=ground)
-    rulings = OPEN.model_copy(update={"wall_overlap": draw(st.integers(0, 2))})
+    rulings = OPEN.model_copy(update={"wall_overlap": draw(st.sampled_from([0, 0, 1, 2]))})
     field = Field(Ground.of(asked.map), {}, (ash,), rulings)
     assume(misplaced(field, ash, field.body(ash)) is None)
     return field, Body(field, ash)
