@@ -76,7 +76,7 @@ def planned(world: World, order: Any, path: list[dict[str, Any]], journey: Journ
     back = journey[0]
     verdict, entered = told.verdict, told.entries
     costs = [(each.cost, each.spent, each.terms, each.contacts, each.exits, each.sweeps, each.roll) for each in entered]
-    facings = [(each.facing - back) % 6 for each in (*entered, verdict)]
+    facings = [(each - back) % 6 for each in (*[entry.facing for entry in entered], verdict.facing)]
     axis = None if told.upper_direction is None else (told.upper_direction - back) % 6
     numbers = (verdict.spent, verdict.points, verdict.evades, verdict.slams, told.posture, told.cites)
     return costs, facings, axis, numbers, [each.hex for each in entered], told.footprint
@@ -133,7 +133,7 @@ def lined(around: Around, journey: Journey, corners: tuple[int | None, int | Non
         each.model_copy(update={"hex": carried(each.hex, journey), "facing": (each.facing + turn) % 6})
         for each in field_of(around)
     ]
-    line = {"choice": "best"}
+    line: dict[str, Any] = {"choice": "best"}
     if corners is not None:
         names = [TacticalAnchor.CENTRE if each is None else f"corner_{(each + turn) % 6}" for each in corners]
         line = {"choice": "explicit", "start": {"anchor": names[0]}, "end": {"anchor": names[1]}}

@@ -18,8 +18,7 @@ from tests.rules.tactical.test_footprints import grown
 
 AROUND: Final = within(4)
 NEAR: Final = st.sampled_from([each for each in AROUND if each != ORIGIN])
-SOLID: Final = NEAR.map(lambda here: {"hex": list(here), "solid": True})
-CELLS: Final = st.one_of(SOLID, SOLID, SOLID, NEAR.map(lambda here: {"hex": list(here), "usable": False}))
+CELLS: Final = st.dictionaries(NEAR, st.sampled_from([{"solid": True}, {"solid": True}, {"usable": False}]), max_size=4)
 WALLS: Final = st.tuples(st.sampled_from(within(2)), st.integers(0, 2))
 BOUNDS: Final = st.sampled_from(
     [
@@ -38,7 +37,7 @@ def bodies(draw: st.DrawFn) -> tuple[Field, Body]:
     walls = draw(st.sets(WALLS, max_size=6))
     ground = {
         "bounds": draw(BOUNDS),
-        "cells": draw(st.lists(CELLS, max_size=4, unique_by=lambda cell: tuple(cell["hex"]))),
+        "cells": [{"hex": list(here)} | facts for here, facts in draw(CELLS).items()],
         "edges": [{"hex": list(here), "direction": side, "kind": "wall"} for here, side in sorted(walls)],
     }
     asked = scene(ash, map=ground)

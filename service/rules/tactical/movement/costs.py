@@ -56,19 +56,15 @@ class Way(NamedTuple):
 
 
 AHEAD: Final = Way(FORWARD, POINT, 0, rules.MOVEMENT_FORWARD)
+SIDEWAYS: Final = Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP)
+SIDEWAYS_IN_FRONT: Final = SIDEWAYS._replace(rule=rules.MOVEMENT_SIDESTEP_FRONT)
 WAYS: Final[tuple[tuple[Way, ...], ...]] = (
-    (AHEAD, Way(SIDESTEP, POINT, 0, rules.MOVEMENT_SIDESTEP_FRONT)),
-    (
-        Way(FORWARD, POINT, 1, rules.MOVEMENT_FORWARD),
-        Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP_FRONT),
-    ),
-    (Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP),),
+    (AHEAD, SIDEWAYS_IN_FRONT._replace(cost=POINT)),
+    (AHEAD._replace(turn=1), SIDEWAYS_IN_FRONT),
+    (SIDEWAYS,),
     (Way(BACKWARD, 2 * POINT, 0, rules.MOVEMENT_BACKWARD),),
-    (Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP),),
-    (
-        Way(FORWARD, POINT, -1, rules.MOVEMENT_FORWARD),
-        Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP_FRONT),
-    ),
+    (SIDEWAYS,),
+    (AHEAD._replace(turn=-1), SIDEWAYS_IN_FRONT),
 )
 """The ways into the hex in each direction, counted clockwise from the facing."""
 
@@ -78,11 +74,12 @@ FRONT: Final = frozenset({0, 1, 5})
 STEP: Final = Way(FORWARD, POINT, 0, rules.STEP_ANY_DIRECTION)
 """A step into any direction; it keeps the facing, and counts as one point."""
 
-
-NOWHERE: Final[tuple[tuple[Way, ...], ...]] = ((),) * 6
-ANYWHERE: Final = ((STEP,),) * 6
-ONWARD: Final = tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)])
-WAYS_OF: Final = {Gait.NONE: NOWHERE, Gait.STEP: ANYWHERE, Gait.POINTS: WAYS, Gait.FORWARD: ONWARD}
+WAYS_OF: Final[dict[Gait, tuple[tuple[Way, ...], ...]]] = {
+    Gait.NONE: ((),) * 6,
+    Gait.STEP: ((STEP,),) * 6,
+    Gait.POINTS: WAYS,
+    Gait.FORWARD: tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)]),
+}
 """The ways that a maneuver has."""
 
 

@@ -62,8 +62,8 @@ class Jam(NamedTuple):
 class Shape(NamedTuple):
     """A body that points one way: its hexes relative to the head, which comes first.
 
-    `inner` has, for each hex, the directions from 0 to 2 in which another hex of the body is, as bits; `outer` the
-    directions in which there is none, which are all barred to a body that is shifted. Those of the head are left out.
+    `inner` has, for each hex, the directions from 0 to 2 in which the body goes on, as bits. `outer` has, for each hex
+    behind the head, the directions in which it does not: where a body that is shifted leaves its own hexes.
     """
 
     steps: tuple[Hex, ...]

@@ -10,7 +10,7 @@ from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import fall_down, get_up
-from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.figures.standing import name_of, step_length
 from service.rules.tactical.movement.allowance import Gait
 from service.rules.tactical.movement.costs import Going
 from service.rules.tactical.movement.models import TacticalMoveOrder
@@ -20,16 +20,15 @@ KNEELS: Final = frozenset({Posture.STANDING, Posture.KNEELING})
 
 
 class PostureEntry(NamedTuple):
-    """A change of posture in a path: to which, and from which at the start of the path.
+    """A change of posture in a path: to which, from which at the start of the path, and how far that has come.
 
-    `moved` and `spent` are the hexes and the half points of this turn before it, and `step` is the length of a step.
+    `moved` and `spent` are the hexes and the half points of this turn before it.
     """
 
     posture: Posture
     started: Posture
     moved: int
     spent: int
-    step: int
 
 
 def posture_rule(going: Going, order: TacticalMoveOrder, entry: PostureEntry) -> Rule:
@@ -45,7 +44,7 @@ def posture_rule(going: Going, order: TacticalMoveOrder, entry: PostureEntry) ->
     if order.maneuver is TacticalManeuver.CHANGE_POSTURE:
         rule, fault = rules.MANEUVER_CHANGE_POSTURE, _change_fault(figure, entry)
     elif both == CROUCHES:
-        rule, fault = rules.MANEUVER_CROUCH_FREE, _crouch_fault(entry)
+        rule, fault = rules.MANEUVER_CROUCH_FREE, _crouch_fault(entry, step_length(figure, going.field.rulings))
     elif both == KNEELS and going.gait is Gait.STEP:
         rule = rules.MANEUVER_KNEEL_AS_STEP
         fault = "it takes the place of a step, and the step is made" if entry.spent else None
@@ -65,13 +64,13 @@ def _change_fault(figure: TacticalFigure, entry: PostureEntry) -> str | None:
     return None
 
 
-def _crouch_fault(entry: PostureEntry) -> str | None:
+def _crouch_fault(entry: PostureEntry, step: int) -> str | None:
     """Return why a figure does not crouch, or rise from a crouch, for free."""
-    if entry.moved == 0 or (entry.posture is Posture.CROUCHING and entry.moved <= entry.step):
+    if entry.moved == 0 or (entry.posture is Posture.CROUCHING and entry.moved <= step):
         return None
     if entry.posture is Posture.STANDING:
         return f"it rises before it moves, not after {entry.moved} hexes"
-    return f"it crouches after {entry.step} hexes at most, not after {entry.moved}"
+    return f"it crouches after {step} hexes at most, not after {entry.moved}"
 
 
 def in_posture(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, posture: Posture) -> TacticalFigure:

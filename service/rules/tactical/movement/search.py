@@ -4,7 +4,7 @@ A node of the search is a whole number: that of a hex, shifted by `LAYER_BITS`, 
 numbers is read in half the time that one of tuples takes, and a search reads it ten thousand times.
 """
 
-from itertools import count, product
+from itertools import product
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -301,11 +301,12 @@ class Search:
         figure = self.figure
         if self.maneuver is not TacticalManeuver.MOVE or not sprint_points(figure, self.field.rulings):
             return
-        for hexes in count(1):
+        hexes = 0
+        while True:
+            hexes += 1
+            order = TacticalMoveOrder(maneuver=self.maneuver, path=straight(figure, hexes))
             try:
-                plan = plan_path(
-                    self.field, figure, TacticalMoveOrder(maneuver=self.maneuver, path=straight(figure, hexes))
-                )
+                plan = plan_path(self.field, figure, order)
             except (HexOccupied, HexOvercrowded):
                 continue
             except MoveRefusal:

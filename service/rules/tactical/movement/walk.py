@@ -13,7 +13,7 @@ from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalMoveMode
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import name_of, step_length
+from service.rules.tactical.figures.standing import changed, name_of
 from service.rules.tactical.movement.allowance import Gait, maneuver_rule, points_of, sprint_points
 from service.rules.tactical.movement.contacts import Contact, contact_with, exit_of, refuse_going_on, rules_of
 from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way, refuse
@@ -277,9 +277,7 @@ class Walk:
         self._add(JUMP, pose, cost, terms, (*cites, *rules_of(self.contacts)), exits)
 
     def _change_posture(self, posture: Posture) -> None:
-        step = step_length(self.figure, self.field.rulings)
-        entry = PostureEntry(posture, self.started, self.moved, self.spent, step)
-        rule = posture_rule(self.going, self.order, entry)
+        rule = posture_rule(self.going, self.order, PostureEntry(posture, self.started, self.moved, self.spent))
         self.figure = in_posture(self.field, self._as_it_is(), self.order, posture)
         self.going = Going(self.field, self.figure, self.order.maneuver, self.order.option, self.points)
         cost = self.points - self.spent if rule is rules.MANEUVER_KNEEL_AS_STEP else 0
@@ -293,8 +291,7 @@ class Walk:
     def _as_it_is(self) -> TacticalFigure:
         """Return the figure where its path has led it so far."""
         axis = self.pose.axis if self.going.body.stretched else self.figure.upper_direction
-        update = {"hex": self.pose.hex, "facing": self.pose.facing, "upper_direction": axis}
-        return self.figure.model_copy(update=update)
+        return changed(self.figure, hex=self.pose.hex, facing=self.pose.facing, upper_direction=axis)
 
     def _add(
         self,
