@@ -34,9 +34,11 @@ def cube(here: Hex) -> tuple[int, int, int]:
 
 @given(HEXES, HEXES)
 def test_distance(one: Hex, other: Hex) -> None:
-    """The distance is half of what the three coordinates change together, the same both ways."""
+    """The distance is half of what the three coordinates change together, the same both ways, and 0 to itself only."""
     changes = sum(abs(a - b) for a, b in zip(cube(one), cube(other), strict=True))
     assert distance(one, other) == distance(other, one) == changes // 2
+    assert (distance(one, other) == 0) == (one == other)
+    assert distance(one, one) == 0
 
 
 @given(HEXES, HEXES, HEXES)

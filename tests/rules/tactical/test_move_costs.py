@@ -7,7 +7,8 @@ import pytest
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAllOutTurn
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.movement.allowance import end_turn_limit, has_step, points_of, step_length
+from service.rules.tactical.figures.standing import step_length
+from service.rules.tactical.movement.allowance import end_turn_limit, has_step, points_of
 from tests.pins import pins
 from tests.rules.tactical.moves import moved
 from tests.rules.tactical.path_builders import (

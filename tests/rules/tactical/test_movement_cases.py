@@ -15,12 +15,13 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures import standing
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.map.models import TacticalItem
-from service.rules.tactical.movement import allowance, costs, items, jumps, triggers
+from service.rules.tactical.movement import allowance, costs, jumps, triggers
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.search import Reached, Search
 from tests.rules.tactical.moves import moved, order_of
 from tests.rules.tactical.scenes import OPEN, field, figure, foe, scene
+from tests.rules.tactical.test_maneuvers import order
+from tests.rules.tactical.turns import ash, error_of, orc
 
 FILE: Final = Path(__file__).parent / "inventory" / "movement.yaml"
 CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
@@ -107,12 +108,9 @@ def leap(case: dict[str, Any]) -> dict[str, Any]:
 
 def picks_up(case: dict[str, Any]) -> bool:
     """Whether an item is in reach."""
-    here = field(figure(hex=case["hex"]))
-    try:
-        items.refuse_pickup(here, here["ash"], TacticalItem(id="axe", hex=pair(case["item"])))
-    except refusals.ItemOutOfReach:
-        return False
-    return True
+    ground = {"items": [{"id": "axe", "hex": case["item"]}]}
+    intent = order("ready", item="axe")
+    return error_of([ash(hex=case["hex"], ready={}), orc(hex=[5, 5])], intent, map=ground) != "item_out_of_reach"
 
 
 def state(case: dict[str, Any]) -> dict[str, int]:
@@ -191,7 +189,7 @@ def crowds(case: dict[str, Any]) -> bool:
 CALLS: Final[dict[str, Callable[[dict[str, Any]], object]]] = {
     "plan_move": planned,
     "movement_points": points,
-    "step_size": lambda case: allowance.step_length(figure(basic_move=case["move"]), OPEN),
+    "step_size": lambda case: standing.step_length(figure(basic_move=case["move"]), OPEN),
     "water": lambda case: "deep" if costs.is_deep(case["depth_in"], case["height_in"]) else "shallow",
     "reachable_count": counts,
     "min_cost": lambda case: next(each.spent for each in searched(case) if each.hex == pair(case["to"])) / 2,

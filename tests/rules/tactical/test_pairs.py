@@ -18,7 +18,6 @@ from service.rules.tactical.figures.pairs import (
     dragged_by,
     field_of,
     free_exits,
-    has_just_entered,
     in_the_way_out,
     is_bound,
     is_first_turn,
@@ -91,13 +90,12 @@ def test_several_halves() -> None:
 def test_first_turns() -> None:
     """An entrant is in its first turn at once, the other from its next turn; each for one turn."""
     field = paired()
-    assert (is_first_turn(field["ash"]), has_just_entered(field["ash"])) == (True, True)
-    assert (is_first_turn(field["orc"]), has_just_entered(field["orc"])) == (True, False)
+    assert (is_first_turn(field["ash"]), is_first_turn(field["orc"])) == (True, True)
     begin_turn(field, "orc")
     assert is_first_turn(field["orc"])
     for each in ("ash", "orc"):
         begin_turn(field, each)
-        assert (is_first_turn(field[each]), has_just_entered(field[each])) == (False, False)
+        assert not is_first_turn(field[each])
 
 
 def test_entering_again_keeps_the_count() -> None:

@@ -181,7 +181,7 @@ def _walked(here: Field, order: Any, entries: list[Any]) -> MovePlan | None:
 @settings(max_examples=60)
 def test_the_search_is_the_same_elsewhere(world: World, order: Any, journey: Journey) -> None:
     """A map that is turned and shifted has the same states at the same costs, turned and shifted."""
-    here, there = world.field(OPEN), travelled(world, journey).field(OPEN, bounds=False)
+    here, there = world.field(OPEN), world.elsewhere(journey).field(OPEN, bounds=False)
     inside = world.field(OPEN, bounds=False)
     if here is None or there is None or inside is None:
         return
@@ -197,21 +197,6 @@ def test_the_search_is_the_same_elsewhere(world: World, order: Any, journey: Jou
         for each in search_of(inside, order).run()
     ]
     assert [each[:5] for each in search_of(there, order).run()] == sorted(expected)
-
-
-def travelled(world: World, journey: Journey) -> World:
-    """A world elsewhere."""
-    turn, _ = journey
-
-    def moved(facts: dict[str, Any]) -> dict[str, Any]:
-        elsewhere = facts | {"hex": list(carried(tuple(facts["hex"]), journey))}
-        for name in ("facing", "direction"):
-            if name in facts:
-                elsewhere[name] = (facts[name] + turn) % 6
-        return elsewhere
-
-    figures = [{"hex": [0, 0], "facing": 0} | each for each in world.figures]
-    return World(*[[moved(each) for each in part] for part in (world.cells, world.edges, figures)])
 
 
 # Where the search ends, and what it leaves out

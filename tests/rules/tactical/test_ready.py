@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.pins import pins
 from tests.rules.tactical.scenes import bow, figure, sword
 from tests.rules.tactical.test_maneuvers import STRIKE, archer, order
 from tests.rules.tactical.turns import BY_ID, MISS, Document, Played, ash, error_of, knife, orc
@@ -106,6 +107,7 @@ def test_what_cannot_be_picked_up(facts: Document, item: str, code: str | None) 
         assert error_of([picker, orc(hex=[5, 5])], order("ready", item=item), map=GROUND) == code
 
 
+@pins("ready-direction")
 def test_walls_and_the_back_keep_items_out_of_reach() -> None:
     """No item is picked up through a wall, and by an option none from behind or into a hand that is taken."""
     walled = GROUND | {"edges": [{"hex": [0, 0], "direction": 3, "kind": "wall"}]}

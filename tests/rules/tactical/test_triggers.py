@@ -6,12 +6,9 @@ import pytest
 
 from service.rules.kernel.hexes import Hex
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import ItemOutOfReach
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import origin_of, reach_with_size, reaches_now, threatened_hexes
-from service.rules.tactical.map.models import TacticalItem
-from service.rules.tactical.movement.items import arm_reach, refuse_pickup
 from service.rules.tactical.movement.models import TacticalMoveInput
 from service.rules.tactical.movement.plan_move import plan_move
 from service.rules.tactical.movement.triggers import Passage, appears, first_trigger, is_triggered, passages_of
@@ -157,25 +154,6 @@ def test_a_large_figure_strikes_from_the_hex_that_its_weapon_names() -> None:
     assert threatened_hexes(beast) == frozenset([(-1, 0), (0, 0), (0, 1)])
     assert threatened_hexes(figure(weapons=[])) == frozenset()
     assert threatened_hexes(figure(weapons=[bow()], ready={"both": "bow"})) == frozenset()
-
-
-# Items
-
-
-@pins("ready-direction")
-def test_items_are_picked_up_within_arms_length() -> None:
-    """One's own hex and those around it; farther for the large; by an option only in front."""
-    here = alone()
-    back = TacticalItem(id="axe", hex=(0, 1))
-    refuse_pickup(here, here["ash"], back)
-    front = alone(rulings=by(pickup_front_only=True))
-    with pytest.raises(ItemOutOfReach, match="'axe' lies in hex \\[0, 1\\], which is not in front of ash"):
-        refuse_pickup(front, front["ash"], back)
-    for place in ((0, 0), (0, -1)):
-        refuse_pickup(front, front["ash"], TacticalItem(id="axe", hex=place))
-    assert arm_reach(figure(sm=2)) == 2
-    with pytest.raises(ItemOutOfReach, match="2 hexes from ash, whose arms reach 1"):
-        refuse_pickup(here, here["ash"], TacticalItem(id="axe", hex=(0, 2)))
 
 
 def test_a_zone_is_tested_by_its_kind() -> None:

@@ -11,13 +11,25 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import settle_pairs
-from tests.rules.tactical.grids import within
+from tests.rules.tactical.grids import Journey, carried, within
 from tests.rules.tactical.scenes import figure, scene
 
 RADIUS: Final = 3
 HEXES: Final = within(RADIUS)
 ELSEWHERE: Final = [each for each in HEXES if each != (0, 0)]
 BOUNDS: Final = {"kind": "hexes", "hexes": [list(each) for each in HEXES]}
+
+
+def carried_facts(facts: dict[str, Any], journey: Journey) -> dict[str, Any]:
+    """A cell, an edge, a figure or an entry of a path as a request writes it, turned and shifted."""
+    found = dict(facts)
+    for name in ("hex", "to", "jump_to"):
+        if name in facts:
+            found[name] = list(carried(tuple(facts[name]), journey))
+    for name in ("facing", "direction", "upper_direction"):
+        if name in facts:
+            found[name] = (facts[name] + journey[0]) % 6
+    return found
 
 
 class World(NamedTuple):
@@ -36,6 +48,11 @@ class World(NamedTuple):
             return None
         settle_pairs(found)
         return found
+
+    def elsewhere(self, journey: Journey) -> "World":
+        """The world, turned and shifted."""
+        figures = [{"hex": [0, 0], "facing": 0} | each for each in self.figures]
+        return World(*[[carried_facts(each, journey) for each in part] for part in (self.cells, self.edges, figures)])
 
     def people(self) -> list[TacticalFigure]:
         """The figures."""

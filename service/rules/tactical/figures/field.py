@@ -1,6 +1,6 @@
 """The field of a fight while a procedure runs: the ground, the figures on it, and who fills which hex."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from service.errors import meant
@@ -11,7 +11,7 @@ from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRulings
 from service.rules.tactical.book.words import TacticalRelationKind, TacticalShape
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.standing import is_conscious
+from service.rules.tactical.figures.standing import is_conscious, with_state
 from service.rules.tactical.map.footprints import footprint, is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 
@@ -124,10 +124,9 @@ class Field:
         """Return the ground with nobody on it but one figure."""
         return Field(self.ground, self._relations, (figure,), self.rulings)
 
-    def without(self, ids: Iterable[str]) -> "Field":
-        """Return the field without some figures, which have left it."""
-        gone = frozenset(ids)
-        left = [each for each in self._figures.values() if each.id not in gone]
+    def without(self, ids: Collection[str]) -> "Field":
+        """Return the field without some figures, which have left it; what is put on it does not change this one."""
+        left = [each for each in self._figures.values() if each.id not in ids]
         other = Field(self.ground, self._relations, left, self.rulings)
         other._sent = self._sent
         return other
@@ -144,12 +143,13 @@ class Field:
             )
         return figure
 
-    def put(self, figure: TacticalFigure) -> None:
-        """Replace a figure as it is now."""
+    def put(self, figure: TacticalFigure) -> TacticalFigure:
+        """Replace a figure as it is now, and return it."""
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
         if _placing(before) != _placing(figure):
             self._move(before, figure)
+        return figure
 
     def _move(self, before: TacticalFigure, figure: TacticalFigure) -> None:
         """Remember which hexes a figure fills now, and keep those in a hex in the order of the request."""
@@ -175,18 +175,11 @@ class Field:
     def _mark_sharing(self) -> None:
         """Mark those who share a hex with friends for want of room, and nobody else."""
         for figure in self:
-            state = figure.state
-            alone = figure
-            if state.sharing:
-                alone = figure.model_copy(update={"state": state.model_copy(update={"sharing": False})})
-            elif not self._shares(figure):
-                continue
-            shares = crowded(self, alone, self.body(figure)) is not None
-            if shares is not state.sharing:
-                self.put(figure.model_copy(update={"state": state.model_copy(update={"sharing": shares})}))
-
-    def _shares(self, figure: TacticalFigure) -> bool:
-        return any(len(self.occupants(each)) > 1 for each in self.body(figure))
+            if figure.state.sharing or any(len(self.occupants(each)) > 1 for each in self.body(figure)):
+                alone = with_state(figure, sharing=False)
+                shares = crowded(self, alone, self.body(figure)) is not None
+                if shares is not figure.state.sharing:
+                    self.put(with_state(figure, sharing=shares))
 
     def body(self, figure: TacticalFigure) -> tuple[Hex, ...]:
         """Return the hexes that a figure on this field fills, its head first."""
@@ -244,10 +237,10 @@ class Field:
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
     """Refuse a figure that holds a weapon which it does not have."""
     held = figure.ready
-    for hand, id in (("right", held.right), ("left", held.left), ("both", held.both)):
-        if id is not None and all(id != each.id for each in figure.weapons):
-            hint = meant(id, [each.id for each in figure.weapons])
-            message = f"{figure.id!r} holds {id!r}, which is none of its weapons.{hint}"
+    for hand, weapon in (("right", held.right), ("left", held.left), ("both", held.both)):
+        if weapon is not None and all(weapon != each.id for each in figure.weapons):
+            hint = meant(weapon, [each.id for each in figure.weapons])
+            message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons.{hint}"
             raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
 
 

@@ -58,15 +58,9 @@ def part_from_all(field: Field, id: str) -> tuple[str, ...]:
     return foes
 
 
-def sides_of(figure: TacticalFigure) -> list[tuple[int, ...]]:
-    """Return the directions of a figure's own side of each close combat that it is in."""
-    return [own_side(pair.own_side) for pair in figure.state.close]
-
-
 def free_exits(field: Field, figure: TacticalFigure) -> tuple[int, ...]:
     """Return the directions in which a figure may leave without an evade: those on its own side of every pair."""
-    sides = sides_of(figure)
-    return tuple([each for each in range(6) if all(each in side for side in sides)])
+    return tuple([each for each in range(6) if not in_the_way_out(figure, each)])
 
 
 def in_the_way_out(figure: TacticalFigure, direction: int) -> tuple[str, ...]:
@@ -81,11 +75,6 @@ def is_first_turn(figure: TacticalFigure) -> bool:
     close combat, nothing hampers it either.
     """
     return all(pair.turns <= 1 for pair in figure.state.close)
-
-
-def has_just_entered(figure: TacticalFigure) -> bool:
-    """Tell whether a figure is in the turn in which it has entered the hex of an opponent."""
-    return any(pair.entered and pair.turns <= 1 for pair in figure.state.close)
 
 
 def begin_turn(field: Field, id: str) -> None:

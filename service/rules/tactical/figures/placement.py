@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour
+from service.rules.kernel.hexes import SIDES, Hex, neighbour, turned
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.figures.field import Field, body_at, crowded, fills, is_stretched, misplaced
+from service.rules.tactical.figures.field import Field, body_at, fills, is_stretched, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import close_with, is_conscious
-from service.rules.tactical.map.sectors import away_hexes, own_side
+from service.rules.tactical.figures.pairs import free_exits
+from service.rules.tactical.figures.standing import changed, with_state
+from service.rules.tactical.map.sectors import away_hexes, ring
 
 
 def has_room(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
@@ -36,9 +37,7 @@ def shifted(body: Iterable[Hex], direction: int) -> tuple[Hex, ...]:
 def shift(field: Field, figure: TacticalFigure, direction: int) -> TacticalFigure:
     """Move a figure one hex in a direction, rigidly and with its facing kept, and put it on the field."""
     axis = figure.upper_direction if is_stretched(figure, field.rulings) else None
-    moved = figure.model_copy(update={"hex": neighbour(figure.hex, direction), "upper_direction": axis})
-    field.put(moved)
-    return moved
+    return field.put(changed(figure, hex=neighbour(figure.hex, direction), upper_direction=axis))
 
 
 def fall_down(
@@ -50,14 +49,16 @@ def fall_down(
     from the hex `away_from`, then the others clockwise, the first free one; an occupied one only if none is free.
     Ruling: tactical/ruling/upper-half.
     """
-    lying = figure.model_copy(update={"posture": Posture.LYING})
+    lying = changed(figure, posture=Posture.LYING)
     if is_stretched(figure, field.rulings) or not is_stretched(lying, field.rulings):
-        return _put(field, lying)
+        return field.put(lying)
     feet = figure.hex
     first = figure.facing if upper_direction is None else upper_direction
     if upper_direction is None and away_from is not None and away_from != feet:
-        first = SIDES[_step(feet, away_hexes(feet, away_from)[0])]
-    directions = _own_side_first(figure, [(first + turn) % 6 for turn in range(6)])
+        away = away_hexes(feet, away_from)[0]
+        first = SIDES[away[0] - feet[0], away[1] - feet[1]]
+    own = free_exits(field, figure)
+    directions = [turned(first, sides) for sides in range(6) if turned(first, sides) in own]
     taken = None
     for direction in directions:
         if _is_clear(field, lying, feet, direction):
@@ -66,23 +67,12 @@ def fall_down(
             taken = direction if taken is None else taken
     if taken is not None and not figure.state.close:
         return _laid(field, lying, feet, taken)
-    huddled = lying.state.model_copy(update={"huddled": True})
-    return _put(field, lying.model_copy(update={"state": huddled}))
+    return field.put(with_state(lying, huddled=True))
 
 
 def _laid(field: Field, lying: TacticalFigure, feet: Hex, direction: int) -> TacticalFigure:
     update = {"hex": neighbour(feet, direction), "upper_direction": direction, "facing": direction}
-    return _put(field, lying.model_copy(update=update))
-
-
-def _step(here: Hex, there: Hex) -> Hex:
-    return there[0] - here[0], there[1] - here[1]
-
-
-def _own_side_first(figure: TacticalFigure, directions: list[int]) -> list[int]:
-    """Return only the directions of a figure's own side where it is in close combat."""
-    sides = [set(own_side(pair.own_side)) for pair in figure.state.close]
-    return [each for each in directions if all(each in side for side in sides)]
+    return field.put(changed(lying, **update))
 
 
 def _is_clear(field: Field, figure: TacticalFigure, feet: Hex, direction: int) -> bool:
@@ -94,13 +84,13 @@ def _is_clear(field: Field, figure: TacticalFigure, feet: Hex, direction: int) -
 
 def get_up(field: Field, figure: TacticalFigure, posture: Posture, hex: Hex | None = None) -> TacticalFigure:
     """Change the posture of a figure; from two hexes it rises in the one that is given, or where its feet are."""
-    risen = figure.model_copy(update={"posture": posture})
+    risen = changed(figure, posture=posture)
     if figure.state.huddled:
-        risen = risen.model_copy(update={"state": risen.state.model_copy(update={"huddled": False})})
+        risen = with_state(risen, huddled=False)
     if is_stretched(risen, field.rulings) or not is_stretched(figure, field.rulings):
-        return _put(field, risen)
+        return field.put(risen)
     body = field.body(figure)
-    return _put(field, risen.model_copy(update={"hex": body[-1] if hex is None else hex, "upper_direction": None}))
+    return field.put(changed(risen, hex=body[-1] if hex is None else hex, upper_direction=None))
 
 
 def nearest_free(field: Field, figure: TacticalFigure, off: Iterable[Hex]) -> Hex | None:
@@ -109,31 +99,9 @@ def nearest_free(field: Field, figure: TacticalFigure, off: Iterable[Hex]) -> He
     Only hexes up to 5 away are looked at; None if there is none.
     """
     kept_off = set(off)
-    here = figure.hex
     for radius in range(1, 6):
-        ring = [
-            (here[0] + q, here[1] + r)
-            for q in range(-radius, radius + 1)
-            for r in range(-radius, radius + 1)
-            if distance((0, 0), (q, r)) == radius
-        ]
-        for each in sorted(ring):
+        for each in sorted(ring(figure.hex, radius)):
             body = body_at(figure, each, figure.facing, field.rulings)
             if not kept_off.intersection(body) and has_room(field, figure, body):
                 return each
     return None
-
-
-def in_close_combat(one: TacticalFigure, other: TacticalFigure) -> bool:
-    """Tell whether two figures are in close combat with each other."""
-    return close_with(one, other.id) is not None
-
-
-def may_rest(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
-    """Tell whether a figure may end its movement with this body, crowds, swarms and foes' hexes included."""
-    return misplaced(field, figure, body) is None and (not is_conscious(figure) or crowded(field, figure, body) is None)
-
-
-def _put(field: Field, figure: TacticalFigure) -> TacticalFigure:
-    field.put(figure)
-    return figure

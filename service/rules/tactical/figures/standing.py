@@ -14,6 +14,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 RIGHT, LEFT = TacticalSide
 OTHER_SIDE: Final = {RIGHT: LEFT, LEFT: RIGHT}
 GRAPPLING: Final = ("Wrestling", "Judo", "Sumo")
+MOVE_PER_STEP_HEX: Final = 10
 LOW: Final = frozenset({Posture.CRAWLING, Posture.LYING})
 """The postures in which a body of human size fills two hexes."""
 
@@ -113,7 +114,7 @@ def step_length(figure: TacticalFigure, rulings: TacticalRulings) -> int:
     """
     if figure.posture is Posture.LYING:
         return 1
-    return max(-(-move_of(figure) // 10), 1) if rulings.step_hexes is None else rulings.step_hexes
+    return rulings.step_hexes or max(-(-move_of(figure) // MOVE_PER_STEP_HEX), 1)
 
 
 def dodge_of(figure: TacticalFigure) -> int:

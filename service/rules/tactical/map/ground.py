@@ -1,9 +1,10 @@
 """The ground of a fight: an index of the map, made once for each request."""
 
-from collections.abc import Collection, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from typing import Final
 
-from service.rules.kernel.hexes import Hex, neighbour
+from service.rules.kernel.hexes import Hex, neighbour, neighbours
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.places import FARTHEST
 from service.rules.tactical.book import refusals
@@ -34,8 +35,8 @@ class Ground:
 
     __slots__ = (
         "_barred",
-        "_barriers",
         "_cells",
+        "_columns",
         "_edged",
         "_edges",
         "_exits",
@@ -61,7 +62,7 @@ class Ground:
         self._edged: set[Hex] = set()
         self._exits: dict[Hex, tuple[Hex, ...]] = {}
         self._barred: dict[Hex, int] = {}
-        self._barriers: frozenset[Hex] | None = None
+        self._columns: dict[int, list[int]] | None = None
         self.opaque: dict[Hex, int] = {cell.hex: SOLID for cell in map.cells if cell.solid}
         if len(self._cells) < len(map.cells):
             _refuse_double_cells(map.cells)
@@ -150,21 +151,44 @@ class Ground:
             self._exits[hex] = found
         return found
 
-    def is_clear(self, hexes: Collection[Hex]) -> bool:
-        """Tell whether hexes are all on the map, can be entered, and have no edge that bars movement."""
-        if self._barriers is None:
-            closed = [cell.hex for cell in self._cells.values() if cell.solid or not cell.usable]
-            self._barriers = frozenset(closed).union(self._barred)
-        if not self._barriers.isdisjoint(hexes):
-            return False
+    def obstacles(self, here: Hex, radius: int) -> list[Hex]:
+        """Return the hexes up to a distance that cannot be entered, or of which an edge bars movement.
+
+        Of what is off the map there are only the hexes beside it.
+        """
+        if self._columns is None:
+            self._columns = self._obstacles_by_column()
+        q, r = here
+        found: list[Hex] = []
+        for column in range(q - radius, q + radius + 1):
+            rows = self._columns.get(column, ())
+            low, high = r - radius - min(column - q, 0), r + radius - max(column - q, 0)
+            found += [(column, row) for row in rows[bisect_left(rows, low) : bisect_right(rows, high)]]
+        return found
+
+    def _obstacles_by_column(self) -> dict[int, list[int]]:
+        closed = {cell.hex for cell in self._cells.values() if cell.solid or not cell.usable}
+        columns: dict[int, list[int]] = {}
+        for q, r in sorted(closed.union(self._barred, self._border())):
+            columns.setdefault(q, []).append(r)
+        return columns
+
+    def _border(self) -> set[Hex]:
+        """Return the hexes off the map that are beside it."""
+        if self._hexes is not None:
+            return {beside for each in self._hexes for beside in neighbours(each)} - self._hexes
         low_q, high_q, low_r, high_r = self._limits
-        if not all(low_q <= q <= high_q and low_r <= r <= high_r for q, r in hexes):
-            return False
-        return self._hexes is None or self._hexes.issuperset(hexes)
+        columns, rows = range(low_q - 1, high_q + 2), range(low_r - 1, high_r + 2)
+        above_and_below = {(q, r) for q in columns for r in (rows[0], rows[-1])}
+        return above_and_below.union([(q, r) for q in (columns[0], columns[-1]) for r in rows])
 
     def edge(self, hex: Hex, direction: int) -> TacticalEdge | None:
         """Return what stands on a hexside, described from either side; None: nothing."""
         return self._edges.get((hex, direction) if direction < 3 else (neighbour(hex, direction), direction - 3))
+
+    def barred_sides(self, hex: Hex) -> int:
+        """Return the hexsides that keep figures from stepping over them, as bits; what the hexes are aside."""
+        return self._barred.get(hex, 0)
 
     def blocks_move(self, hex: Hex, direction: int) -> bool:
         """Tell whether what stands on a hexside keeps figures from stepping over it; what the hexes are aside."""

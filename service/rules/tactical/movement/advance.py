@@ -4,6 +4,7 @@ from service.rules.kernel.hexes import Hex, direction_of, distance
 from service.rules.tactical.figures.condition import TacticalVelocity
 from service.rules.tactical.figures.field import Field, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.standing import changed
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.poses import Body
@@ -26,17 +27,16 @@ def take(field: Field, figure_id: str, step: MoveStep) -> TacticalFigure:
         changes["velocity"] = _velocity(figure, step.hex)
     elif step.kind is TacticalEntryKind.TURN:
         changes["velocity"] = None
-    moved = figure.model_copy(
-        update={
-            "hex": step.hex,
-            "facing": step.facing,
-            "upper_direction": step.upper_direction,
-            "posture": step.posture,
-            "state": state.model_copy(update=changes),
-        }
+    return field.put(
+        changed(
+            figure,
+            hex=step.hex,
+            facing=step.facing,
+            upper_direction=step.upper_direction,
+            posture=step.posture,
+            state=state.model_copy(update=changes),
+        )
     )
-    field.put(moved)
-    return moved
 
 
 def _velocity(figure: TacticalFigure, to: Hex) -> TacticalVelocity | None:
@@ -59,6 +59,4 @@ def turn_to(field: Field, figure_id: str, facing: int) -> TacticalFigure:
     if is_stretched(figure, field.rulings):
         body = Body(field, figure)
         update["upper_direction"] = body.turn(body.pose(), facing).axis
-    turned = figure.model_copy(update=update)
-    field.put(turned)
-    return turned
+    return field.put(changed(figure, **update))

@@ -1,21 +1,19 @@
 """How far a maneuver moves a figure: a step, movement points, or nothing."""
 
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.rules.roll_under.exertion import half_up
-from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious, move_of, name_of
+from service.rules.tactical.figures.standing import is_conscious, move_of, name_of, step_length
 
 HALVES: Final = 2
 """Movement points are counted in halves."""
-HEXES_A_STEP_PER_MOVE: Final = 10
 LEAST_ALL_OUT: Final = 2
 """Movement points of an All-Out Attack at the least, and hexes of one by the option `hexes`."""
 SPRINT_PART: Final = 5
@@ -30,63 +28,39 @@ class Gait(Enum):
     FORWARD = 3
 
 
-GAITS: Final = {
-    TacticalManeuver.DO_NOTHING: Gait.NONE,
-    TacticalManeuver.MOVE: Gait.POINTS,
-    TacticalManeuver.CHANGE_POSTURE: Gait.NONE,
-    TacticalManeuver.AIM: Gait.STEP,
-    TacticalManeuver.EVALUATE: Gait.STEP,
-    TacticalManeuver.ATTACK: Gait.STEP,
-    TacticalManeuver.FEINT: Gait.STEP,
-    TacticalManeuver.ALL_OUT_ATTACK: Gait.FORWARD,
-    TacticalManeuver.MOVE_AND_ATTACK: Gait.POINTS,
-    TacticalManeuver.ALL_OUT_DEFENSE: Gait.STEP,
-    TacticalManeuver.CONCENTRATE: Gait.STEP,
-    TacticalManeuver.READY: Gait.STEP,
-    TacticalManeuver.WAIT: Gait.NONE,
+class Kind(NamedTuple):
+    """A kind of maneuver: how it moves, its rule, and the options that it can be made with."""
+
+    gait: Gait
+    rule: Rule
+    options: tuple[TacticalManeuverOption | None, ...] = (None,)
+
+
+DETERMINED, DOUBLE, FEINT, STRONG, DODGE, PARRY, BLOCK, DOUBLE_DEFENSE = TacticalManeuverOption
+ALL_OUT_ATTACK: Final = (None, DETERMINED, DOUBLE, FEINT, STRONG)
+ALL_OUT_DEFENSE: Final = (DODGE, PARRY, BLOCK, DOUBLE_DEFENSE)
+KINDS: Final = {
+    TacticalManeuver.DO_NOTHING: Kind(Gait.NONE, rules.MANEUVER_DO_NOTHING),
+    TacticalManeuver.MOVE: Kind(Gait.POINTS, rules.MANEUVER_MOVE),
+    TacticalManeuver.CHANGE_POSTURE: Kind(Gait.NONE, rules.MANEUVER_CHANGE_POSTURE),
+    TacticalManeuver.AIM: Kind(Gait.STEP, rules.MANEUVER_AIM),
+    TacticalManeuver.EVALUATE: Kind(Gait.STEP, rules.MANEUVER_EVALUATE),
+    TacticalManeuver.ATTACK: Kind(Gait.STEP, rules.MANEUVER_ATTACK),
+    TacticalManeuver.FEINT: Kind(Gait.STEP, rules.MANEUVER_FEINT),
+    TacticalManeuver.ALL_OUT_ATTACK: Kind(Gait.FORWARD, rules.MANEUVER_ALL_OUT_ATTACK_MOVE, ALL_OUT_ATTACK),
+    TacticalManeuver.MOVE_AND_ATTACK: Kind(Gait.POINTS, rules.MANEUVER_MOVE_AND_ATTACK),
+    TacticalManeuver.ALL_OUT_DEFENSE: Kind(Gait.STEP, rules.MANEUVER_ALL_OUT_DEFENSE_OTHER, ALL_OUT_DEFENSE),
+    TacticalManeuver.CONCENTRATE: Kind(Gait.STEP, rules.MANEUVER_CONCENTRATE),
+    TacticalManeuver.READY: Kind(Gait.STEP, rules.MANEUVER_READY_RELOAD),
+    TacticalManeuver.WAIT: Kind(Gait.NONE, rules.MANEUVER_WAIT_GENERAL),
 }
-MANEUVER_RULES: Final[dict[TacticalManeuver, Rule]] = {
-    TacticalManeuver.DO_NOTHING: rules.MANEUVER_DO_NOTHING,
-    TacticalManeuver.MOVE: rules.MANEUVER_MOVE,
-    TacticalManeuver.CHANGE_POSTURE: rules.MANEUVER_CHANGE_POSTURE,
-    TacticalManeuver.AIM: rules.MANEUVER_AIM,
-    TacticalManeuver.EVALUATE: rules.MANEUVER_EVALUATE,
-    TacticalManeuver.ATTACK: rules.MANEUVER_ATTACK,
-    TacticalManeuver.FEINT: rules.MANEUVER_FEINT,
-    TacticalManeuver.ALL_OUT_ATTACK: rules.MANEUVER_ALL_OUT_ATTACK_MOVE,
-    TacticalManeuver.MOVE_AND_ATTACK: rules.MANEUVER_MOVE_AND_ATTACK,
-    TacticalManeuver.ALL_OUT_DEFENSE: rules.MANEUVER_ALL_OUT_DEFENSE_OTHER,
-    TacticalManeuver.CONCENTRATE: rules.MANEUVER_CONCENTRATE,
-    TacticalManeuver.READY: rules.MANEUVER_READY_RELOAD,
-    TacticalManeuver.WAIT: rules.MANEUVER_WAIT_GENERAL,
-}
-OPTIONS: Final[dict[TacticalManeuver, frozenset[TacticalManeuverOption | None]]] = {
-    TacticalManeuver.ALL_OUT_ATTACK: frozenset(
-        {
-            None,
-            TacticalManeuverOption.DETERMINED,
-            TacticalManeuverOption.DOUBLE,
-            TacticalManeuverOption.FEINT,
-            TacticalManeuverOption.STRONG,
-        }
-    ),
-    TacticalManeuver.ALL_OUT_DEFENSE: frozenset(
-        {
-            TacticalManeuverOption.DODGE,
-            TacticalManeuverOption.PARRY,
-            TacticalManeuverOption.BLOCK,
-            TacticalManeuverOption.DOUBLE_DEFENSE,
-        }
-    ),
-}
-NO_OPTION: Final[frozenset[TacticalManeuverOption | None]] = frozenset({None})
 
 
 def gait_of(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> Gait:
     """Return how a maneuver moves; an All-Out Defense with Increased Dodge moves for points."""
-    if maneuver is TacticalManeuver.ALL_OUT_DEFENSE and option is TacticalManeuverOption.DODGE:
+    if maneuver is TacticalManeuver.ALL_OUT_DEFENSE and option is DODGE:
         return Gait.POINTS
-    return GAITS[maneuver]
+    return KINDS[maneuver].gait
 
 
 def has_step(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> bool:
@@ -96,18 +70,7 @@ def has_step(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) 
 
 def maneuver_rule(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> Rule:
     """Return the rule of a maneuver."""
-    if option is TacticalManeuverOption.DODGE:
-        return rules.MANEUVER_ALL_OUT_DEFENSE_DODGE
-    return MANEUVER_RULES[maneuver]
-
-
-def step_length(figure: TacticalFigure, rulings: TacticalRulings) -> int:
-    """Return the hexes of a step: a tenth of the current Move, rounded up, at least 1; of a lying figure 1.
-
-    Ruling: tactical/ruling/step-length, lying-step.
-    """
-    length = rulings.step_hexes or max(-(-move_of(figure) // HEXES_A_STEP_PER_MOVE), 1)
-    return 1 if figure.posture is Posture.LYING else length
+    return rules.MANEUVER_ALL_OUT_DEFENSE_DODGE if option is DODGE else KINDS[maneuver].rule
 
 
 def points_of(
@@ -185,7 +148,7 @@ def refuse_option(maneuver: TacticalManeuver, option: TacticalManeuverOption | N
 
     Raises: ManeuverConflict.
     """
-    allowed = OPTIONS.get(maneuver, NO_OPTION)
+    allowed = KINDS[maneuver].options
     if option not in allowed:
         given = "no option" if option is None else f"the option {option.value}"
         names = ", ".join(sorted([each.value for each in allowed if each is not None])) or "none"

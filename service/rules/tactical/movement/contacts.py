@@ -7,9 +7,8 @@ from service.rules.kernel.hexes import Hex
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver
-from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import binders_of, in_the_way_out
+from service.rules.tactical.figures.pairs import in_the_way_out
 from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.movement.allowance import Gait
 from service.rules.tactical.movement.costs import Going
@@ -31,34 +30,15 @@ class Contact(NamedTuple):
     overrun: bool = False
 
 
-class Exit(NamedTuple):
-    """A way out of close combat: the foes to evade first, and the rules that it follows."""
-
-    evades: tuple[str, ...]
-    cites: tuple[Rule, ...]
-
-
-NO_EXIT: Final = Exit((), ())
-
-
 def wishes_of(order: TacticalMoveOrder) -> dict[str, TacticalFollowUp]:
     """Return what an order says of each foe."""
     return {each.foe: each.follow_up for each in order.follow_ups}
 
 
-def refuse_bound(field: Field, figure: TacticalFigure, at: str) -> None:
-    """Refuse to leave a hex in which others hold a figure who are strong enough.
-
-    Raises: Grappled.
-    """
-    binders = binders_of(field, figure)
-    if binders:
-        names = " and ".join([repr(each) for each in binders])
-        raise refusals.Grappled(f"{name_of(figure)} is held by {names} and cannot leave its hex.", pointer=at)
-
-
-def exit_of(field: Field, going: Going, direction: int, into: Hex, order: TacticalMoveOrder, at: str) -> Exit:
-    """Return how a figure leaves the close combats that it begins its movement in.
+def exit_of(
+    going: Going, direction: int, into: Hex, order: TacticalMoveOrder
+) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
+    """Return the foes to evade first to leave the close combats that a movement begins in, and the rules.
 
     Raises: LeaveWrongSide.
     Source: Leaving Close Combat. Ruling: tactical/ruling/close-aoa-leave.
@@ -66,21 +46,21 @@ def exit_of(field: Field, going: Going, direction: int, into: Hex, order: Tactic
     figure = going.figure
     pairs = figure.state.close
     if not pairs:
-        return NO_EXIT
+        return (), ()
     against = guards_of(going, direction, into)
     step = going.gait is Gait.STEP
     own = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_OWN_SIDE
     several = (rulebook.CLOSE_MULTI_HALVES,) if len(pairs) > 1 else ()
     if not against:
-        return Exit((), (own, rulebook.CLOSE_HALVES, *several))
+        return (), (own, rulebook.CLOSE_HALVES, *several)
     wishes = wishes_of(order)
     if step or any(wishes.get(each) is not EVADE for each in against):
         names = " and ".join([repr(each) for each in against])
         message = f"{name_of(figure)} would leave its hex in direction {direction}, on the side of {names}"
         hint = "a step leaves on its own side" if step else "it must evade first"
         rule = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_FOE_SIDE
-        raise refusals.LeaveWrongSide(f"{message}: {hint}.", pointer=at, rule=rule)
-    return Exit(against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.CLOSE_FRONT_EXIT, rulebook.EVADE_POINTS, *several))
+        raise refusals.LeaveWrongSide(f"{message}: {hint}.", rule=rule)
+    return against, (rulebook.CLOSE_LEAVE_FOE_SIDE, rulebook.CLOSE_FRONT_EXIT, rulebook.EVADE_POINTS, *several)
 
 
 def guards_of(going: Going, direction: int, into: Hex) -> tuple[str, ...]:
@@ -95,7 +75,7 @@ def guards_of(going: Going, direction: int, into: Hex) -> tuple[str, ...]:
     return tuple([each for each in in_the_way_out(figure, direction) if each not in entered])
 
 
-def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, at: str, *, goes_on: bool) -> Contact:
+def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, *, goes_on: bool) -> Contact:
     """Return what is done with a foe whose hex is entered: as ordered, else evade if the path goes on, else stop.
 
     Raises: EvadeNeedsPoints, ManeuverConflict.
@@ -106,21 +86,21 @@ def contact_with(going: Going, foe: TacticalFigure, order: TacticalMoveOrder, at
     if going.overruns(foe):
         if wish not in (None, SLAM):
             message = f"{foe.id!r} is smaller than {name}, which slams into it and cannot {wish} it."
-            raise refusals.ManeuverConflict(message, pointer=at, rule=rulebook.SLAM_MULTI_HEX_THROUGH)
+            raise refusals.ManeuverConflict(message, rule=rulebook.SLAM_MULTI_HEX_THROUGH)
         return Contact(foe.id, SLAM, overrun=True)
     if wish is None:
         return Contact(foe.id, EVADE if goes_on else STOP)
     if wish is EVADE and not goes_on:
         message = f"{name} cannot evade {foe.id!r}: its path ends in the hex of {foe.id!r} and needs to go on."
-        raise refusals.EvadeNeedsPoints(message, pointer=at)
+        raise refusals.EvadeNeedsPoints(message)
     if wish is SLAM and order.maneuver not in SLAMMING:
         message = f"{name} cannot slam into {foe.id!r} with {order.maneuver.value}"
         allowed = ", ".join(sorted([each.value for each in SLAMMING]))
-        raise refusals.ManeuverConflict(f"{message}: it takes {allowed}.", pointer=at, rule=rulebook.SLAM_ATTEMPT)
+        raise refusals.ManeuverConflict(f"{message}: it takes {allowed}.", rule=rulebook.SLAM_ATTEMPT)
     return Contact(foe.id, wish)
 
 
-def refuse_going_on(figure: TacticalFigure, contacts: tuple[Contact, ...], at: str) -> None:
+def refuse_going_on(figure: TacticalFigure, contacts: tuple[Contact, ...]) -> None:
     """Refuse to go on from a foe's hex in which the figure has stopped.
 
     Raises: LeaveWrongSide.
@@ -128,7 +108,7 @@ def refuse_going_on(figure: TacticalFigure, contacts: tuple[Contact, ...], at: s
     stopped = [each.foe for each in contacts if each.follow_up is STOP]
     if stopped:
         message = f"{name_of(figure)} stops in the hex of {stopped[0]!r}: to go on it must evade it or slam into it."
-        raise refusals.LeaveWrongSide(message, pointer=at, rule=rulebook.CLOSE_PASS_CHOICE)
+        raise refusals.LeaveWrongSide(message, rule=rulebook.CLOSE_PASS_CHOICE)
 
 
 def rules_of(contacts: tuple[Contact, ...]) -> tuple[Rule, ...]:

@@ -1,4 +1,4 @@
-"""What it costs a figure to enter hexes and to turn, in half movement points; the one home of these costs.
+"""Where a figure can go and turn, and for how many half movement points: the one judge of paths and of the search.
 
 Source: Movement Point Costs; the cost card of the inventory, section 4.6.
 """
@@ -8,18 +8,26 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.hexes import Hex, neighbour
+from service.rules.kernel.hexes import Hex, neighbour, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
-from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalSmaller
+from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAllOutTurn, TacticalSmaller
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious
-from service.rules.tactical.movement.allowance import HALVES, LEAST_ALL_OUT, Gait, gait_of
-from service.rules.tactical.movement.poses import Body
+from service.rules.tactical.figures.pairs import binders_of
+from service.rules.tactical.figures.standing import is_conscious, name_of
+from service.rules.tactical.movement.allowance import (
+    HALVES,
+    LEAST_ALL_OUT,
+    Gait,
+    end_turn_limit,
+    gait_of,
+    maneuver_rule,
+)
+from service.rules.tactical.movement.poses import Body, Pose
 
 FORWARD, SIDESTEP, BACKWARD = TacticalMoveMode
 
@@ -48,19 +56,15 @@ class Way(NamedTuple):
 
 
 AHEAD: Final = Way(FORWARD, POINT, 0, rules.MOVEMENT_FORWARD)
+SIDEWAYS: Final = Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP)
+SIDEWAYS_IN_FRONT: Final = SIDEWAYS._replace(rule=rules.MOVEMENT_SIDESTEP_FRONT)
 WAYS: Final[tuple[tuple[Way, ...], ...]] = (
-    (AHEAD, Way(SIDESTEP, POINT, 0, rules.MOVEMENT_SIDESTEP_FRONT)),
-    (
-        Way(FORWARD, POINT, 1, rules.MOVEMENT_FORWARD),
-        Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP_FRONT),
-    ),
-    (Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP),),
+    (AHEAD, SIDEWAYS_IN_FRONT._replace(cost=POINT)),
+    (AHEAD._replace(turn=1), SIDEWAYS_IN_FRONT),
+    (SIDEWAYS,),
     (Way(BACKWARD, 2 * POINT, 0, rules.MOVEMENT_BACKWARD),),
-    (Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP),),
-    (
-        Way(FORWARD, POINT, -1, rules.MOVEMENT_FORWARD),
-        Way(SIDESTEP, 2 * POINT, 0, rules.MOVEMENT_SIDESTEP_FRONT),
-    ),
+    (SIDEWAYS,),
+    (AHEAD._replace(turn=-1), SIDEWAYS_IN_FRONT),
 )
 """The ways into the hex in each direction, counted clockwise from the facing."""
 
@@ -70,25 +74,20 @@ FRONT: Final = frozenset({0, 1, 5})
 STEP: Final = Way(FORWARD, POINT, 0, rules.STEP_ANY_DIRECTION)
 """A step into any direction; it keeps the facing, and counts as one point."""
 
+WAYS_OF: Final[dict[Gait, tuple[tuple[Way, ...], ...]]] = {
+    Gait.NONE: ((),) * 6,
+    Gait.STEP: ((STEP,),) * 6,
+    Gait.POINTS: WAYS,
+    Gait.FORWARD: tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)]),
+}
+"""The ways that a maneuver has."""
+
 
 class Going:
-    """What one figure pays under one maneuver, and what it cannot enter.
+    """What one figure may do under one maneuver, and what it pays.
 
     `points` are the half points of the maneuver. Prices are half points for what the hex is like, without direction.
     """
-
-    __slots__ = (
-        "_field",
-        "_flies",
-        "_ground",
-        "_is_simple",
-        "_posture",
-        "_sides",
-        "body",
-        "figure",
-        "gait",
-        "points",
-    )
 
     def __init__(
         self,
@@ -99,42 +98,37 @@ class Going:
         points: int,
     ) -> None:
         """Set the figure as it is before it moves, and its maneuver with the half points for it."""
-        self._field = field
+        self.field, self.figure, self.maneuver, self.option, self.points = field, figure, maneuver, option, points
+        self.gait = gait_of(maneuver, option)
+        self.ways = WAYS_OF[self.gait]
+        self.body = Body(field, figure)
         self._ground = field.ground
         self._flies = not figure.grounded
-        self._sides: dict[Hex, tuple[int, ...]] = {}
-        self._is_simple = figure.posture is not Posture.LYING
-        self.figure = figure
-        self.body = Body(field, figure)
-        self.gait = gait_of(maneuver, option)
-        self.points = points
         self._posture = 0 if self.gait is Gait.STEP else POSTURE_COSTS.get(figure.posture, 0)
+        self._is_simple = figure.posture is not Posture.LYING
+        self._pays_for_turns = field.rulings.aoa_turn_cost is TacticalAllOutTurn.POINTS
+        self._sides: dict[Hex, tuple[int, ...]] = {}
 
     # Who and what is in a hex
 
     def others(self, hex: Hex) -> list[TacticalFigure]:
         """Return the other figures in a hex."""
-        if not self._field.is_occupied(hex):
+        if not self.field.is_occupied(hex):
             return []
-        return [each for each in self._field.occupants(hex) if each.id != self.figure.id]
+        return [each for each in self.field.occupants(hex) if each.id != self.figure.id]
 
     def foes(self, hex: Hex) -> list[TacticalFigure]:
         """Return the foes in a hex whom one cannot pass without an evade; none for a swarm, and no swarm is one."""
         if self.figure.swarm:
             return []
-        return [each for each in self.others(hex) if fills(each) and self._field.is_foe(self.figure, each)]
+        return [each for each in self.others(hex) if fills(each) and self.field.is_foe(self.figure, each)]
 
     def foe_hexes(self) -> frozenset[Hex]:
         """Return the hexes of all foes whom one cannot pass without an evade."""
         if self.figure.swarm:
             return frozenset()
-        field = self._field
-        foes = [each for each in field if field.is_foe(self.figure, each) and fills(each)]
-        return frozenset([here for each in foes for here in field.body(each)])
-
-    def is_crowded(self, hex: Hex) -> bool:
-        """Tell whether anybody else is in a hex."""
-        return bool(self.others(hex))
+        foes = [each for each in self.field if self.field.is_foe(self.figure, each) and fills(each)]
+        return frozenset([here for each in foes for here in self.field.body(each)])
 
     def has_company(self, hexes: Iterable[Hex]) -> bool:
         """Tell whether anybody else is in any of some hexes."""
@@ -147,9 +141,35 @@ class Going:
         """
         if size_of(self.figure) < 2:
             return False
-        if self._field.rulings.smaller is TacticalSmaller.SM:
+        if self.field.rulings.smaller is TacticalSmaller.SM:
             return foe.sm < self.figure.sm
         return size_of(foe) < size_of(self.figure)
+
+    def met(self, before: Pose, after: Pose) -> list[TacticalFigure]:
+        """Return the foes whose hexes the body comes into from one pose to another."""
+        left = self.body.hexes(before) if self.body.large else ()
+        entered = self.body.hexes(after) if self.body.large else (after.hex,)
+        return list({foe.id: foe for each in entered if each not in left for foe in self.foes(each)}.values())
+
+    # Ways
+
+    def still_fault(self) -> refusals.MoveRefusal | None:
+        """Return why the figure cannot leave its hex: its maneuver, its posture or a hold; None if it can."""
+        name, sits = name_of(self.figure), self.figure.posture is Posture.SITTING
+        if self.gait is Gait.NONE:
+            message = f"{name} cannot leave its hex with {self.maneuver.value}, which moves no hex."
+            return refusals.NoMovementAllowed(message, rule=maneuver_rule(self.maneuver, self.option))
+        if sits and not (self.gait is Gait.STEP and self.field.rulings.sitting_step):
+            return refusals.SittingCannotMove(f"{name} is sitting and cannot leave its hex.")
+        binders = " and ".join([repr(each) for each in binders_of(self.field, self.figure)])
+        return refusals.Grappled(f"{name} is held by {binders} and cannot leave its hex.") if binders else None
+
+    def entry_facing(self, facing: int, direction: int, to: Hex, way: Way) -> int:
+        """Return the facing in the hex that is entered; who runs into a foe's hex faces him, except backward.
+
+        Ruling: tactical/ruling/entry-sideways.
+        """
+        return direction if way.mode is SIDESTEP and self.foes(to) else turned(facing, way.turn)
 
     def barrier(self, hex: Hex) -> refusals.MoveRefusal | None:
         """Return why a hex cannot be entered, or None if it can.
@@ -165,9 +185,9 @@ class Going:
             return refusals.HexUnusable(f"{where} is unusable: {name!r} cannot enter it.")
         if self._flies:
             return None
-        if self._field.is_severe(hex):
+        if self.field.is_severe(hex):
             bodies = self._bodies(hex)
-            what = f"{bodies} bodies lie" if bodies >= self._field.rulings.severe_bodies else "a severe obstruction is"
+            what = f"{bodies} bodies lie" if bodies >= self.field.rulings.severe_bodies else "a severe obstruction is"
             return refusals.SevereObstruction(f"{what} in {where}: {name!r} must go round it or jump over it.")
         return None
 
@@ -221,10 +241,8 @@ class Going:
             return None
         if self.figure.posture is Posture.LYING:
             return rules.MOVEMENT_LYING
-        return rules.MOVEMENT_DEEP_WATER if self._is_deep(hex) and not self._flies else None
-
-    def _is_deep(self, hex: Hex) -> bool:
-        return is_deep(self._ground.cell(hex).water, self.figure.height)
+        deep = is_deep(self._ground.cell(hex).water, self.figure.height)
+        return rules.MOVEMENT_DEEP_WATER if deep and not self._flies else None
 
     def terms(self, hex: Hex) -> list[Term]:
         """Return what a hex costs for what it is like, each with its rule, in half points.
@@ -236,8 +254,8 @@ class Going:
         costs = [(rules.MOVEMENT_POSTURE_COST, self._posture)]
         if not self._flies:
             costs += self._ground_costs(hex)
-        if self._field.rulings.evade_surcharge and self.foes(hex):
-            costs.append((rules.MOVEMENT_ENEMY_HEX, POINT * self._field.rulings.evade_surcharge))
+        if self.field.rulings.evade_surcharge and self.foes(hex):
+            costs.append((rules.MOVEMENT_ENEMY_HEX, POINT * self.field.rulings.evade_surcharge))
         return [term(rule, value) for rule, value in costs if value]
 
     def _ground_costs(self, hex: Hex) -> list[tuple[Rule, int]]:
@@ -255,7 +273,29 @@ class Going:
         """Return how many figures in a hex hinder one as an ally does: neutrals, too, but neither foes nor swarms."""
         if self.figure.swarm:
             return 0
-        return sum([fills(each) and not self._field.is_foe(self.figure, each) for each in self.others(hex)])
+        return sum([fills(each) and not self.field.is_foe(self.figure, each) for each in self.others(hex)])
+
+    # Turns
+
+    def turn_price(self) -> int | None:
+        """Return the half points of a turn by a hexside on the way, or None for a maneuver that cannot turn.
+
+        Ruling: tactical/ruling/aoa-turn.
+        """
+        if self.gait is Gait.NONE:
+            return 0 if self.maneuver is TacticalManeuver.WAIT else None
+        return POINT if self.gait is Gait.POINTS or (self.gait is Gait.FORWARD and self._pays_for_turns) else 0
+
+    def end_turn_limit(self, points: int, spent: int, moved: int, *, held: bool) -> int:
+        """Return how many hexsides the figure may turn for free where its movement ends, if the body has room.
+
+        `held` says that it has run into a foe's hex and faces him.
+        """
+        if held and self.gait is not Gait.STEP:
+            return 0
+        if self.gait is Gait.FORWARD:
+            return 0 if moved or self._pays_for_turns else 3
+        return end_turn_limit(self.maneuver, self.option, points, spent)
 
     # What can be afforded
 
@@ -266,23 +306,27 @@ class Going:
         `ALL_POINTS`.
         Ruling: tactical/ruling/one-hex-guarantee, aoa-floor.
         """
-        points = self.points
-        if 0 <= cost <= points - spent:
+        if 0 <= cost <= self.points - spent:
             return spent + cost
-        if not points:
-            return None
-        if spent == 0 or self._is_floor(moved):
-            return points
-        free = moved == 0 and cost >= 0 and self.gait is Gait.POINTS and self._field.rulings.guarantee_after_turn
-        return points if free else None
+        first = moved == 0 and self.gait is Gait.POINTS and self.field.rulings.guarantee_after_turn
+        at_any_cost = spent == 0 or (first and cost != ALL_POINTS) or moved < self.hexes_at_any_cost()
+        return self.points if self.points and at_any_cost else None
 
-    def _is_floor(self, moved: int) -> bool:
-        """Tell whether a hex is among the two that an All-Out Attack goes at any cost, by an option."""
-        if self.gait is not Gait.FORWARD or self._field.rulings.aoa_floor is not TacticalAllOutFloor.HEXES:
-            return False
-        return moved < LEAST_ALL_OUT
+    def hexes_at_any_cost(self) -> int:
+        """Return how many hexes an All-Out Attack goes at any cost, by an option."""
+        floor = self.gait is Gait.FORWARD and self.field.rulings.aoa_floor is TacticalAllOutFloor.HEXES
+        return LEAST_ALL_OUT if floor else 0
 
 
 def is_deep(depth: int, height: int) -> bool:
     """Tell whether water of a depth is deep for a figure of a height, both in inches; otherwise it is shallow."""
     return WATER_PARTS * depth > height
+
+
+def refuse(fault: refusals.MoveRefusal | None) -> None:
+    """Refuse what there is a fault in.
+
+    Raises: MoveRefusal.
+    """
+    if fault is not None:
+        raise fault

@@ -2,13 +2,12 @@
 
 from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, neighbour, turned
+from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
-from service.rules.tactical.figures.field import Field, fills
-from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.field import fills
 from service.rules.tactical.figures.standing import basic_move_of, name_of
-from service.rules.tactical.movement.costs import FRONT, Going
+from service.rules.tactical.movement.costs import FRONT, Going, refuse
 from service.rules.tactical.movement.poses import Pose
 
 FEET: Final = 3
@@ -33,7 +32,7 @@ def leap_of(basic_move: int, run: int = 0) -> Leap:
     return Leap(min(far, 2 * feet), min(high, 2 * inches))
 
 
-def jumped(field: Field, going: Going, pose: Pose, to: Hex, run: int, at: str) -> tuple[int, tuple[Hex, ...]]:
+def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex, ...]]:
     """Return the direction of a jump, and the hexes that it crosses, without the one it lands in.
 
     `run` is the yards run straight in that direction this turn, before the jump.
@@ -46,49 +45,39 @@ def jumped(field: Field, going: Going, pose: Pose, to: Hex, run: int, at: str) -
     direction = direction_of(here, to)
     if direction is None or distance(here, to) < 2:
         message = f"{name} cannot jump {where}: a jump goes straight over one hex or more."
-        raise refusals.JumpTooFar(message, pointer=at)
+        raise refusals.JumpTooFar(message)
     if turned(direction, -pose.facing) not in FRONT:
         message = f"{name} cannot jump {where}: it faces {pose.facing}, and a jump goes to the front."
-        raise refusals.NotAFrontHex(message, pointer=at)
+        raise refusals.NotAFrontHex(message)
     if figure.posture not in JUMPERS:
-        raise refusals.JumpTooFar(f"{name} cannot jump while {figure.posture.value}.", pointer=at)
+        raise refusals.JumpTooFar(f"{name} cannot jump while {figure.posture.value}.")
     crossed = ahead(here, direction, distance(here, to) - 1)
     leap = leap_of(basic_move_of(figure), run)
     needed = FEET * len(crossed)
     if leap.feet < needed:
         message = f"{name} cannot jump {where}: that takes {needed} feet, and it jumps {leap.feet} after {run} yards."
-        raise refusals.JumpTooFar(message, pointer=at)
+        raise refusals.JumpTooFar(message)
     for each in crossed:
-        _refuse_obstacle(field, going, each, leap.inches, at)
-    _refuse_edges(going, (here, *crossed), direction, at)
+        _refuse_obstacle(going, each, leap.inches)
+    for each in (here, *crossed):
+        refuse(going.edge_fault(each, direction))
+    refuse(going.barrier(to))
     return direction, crossed
 
 
-def _refuse_obstacle(field: Field, going: Going, hex: Hex, inches: int, at: str) -> None:
+def _refuse_obstacle(going: Going, hex: Hex, inches: int) -> None:
     """Refuse to jump over a hex that is solid, higher than the jump, or in which somebody stands."""
     name, where = name_of(going.figure), f"hex [{hex[0]}, {hex[1]}]"
-    ground = field.ground
+    ground = going.field.ground
     if not ground.contains(hex):
-        raise refusals.OffMap(f"{where} is off the map.", pointer=at)
+        raise refusals.OffMap(f"{where} is off the map.")
     if ground.is_solid(hex):
-        raise refusals.BlockedByBarrier(f"{where} is solid: {name} cannot jump over it.", pointer=at)
+        raise refusals.BlockedByBarrier(f"{where} is solid: {name} cannot jump over it.")
     height = ground.cell(hex).barrier_height
     if height > inches:
         message = f"{name} cannot jump over {where}: what is in it is {height} inches high, and it jumps {inches}."
-        raise refusals.JumpTooFar(message, pointer=at)
-    upright: list[TacticalFigure] = [
-        each for each in going.others(hex) if fills(each) and each.posture is not Posture.LYING
-    ]
+        raise refusals.JumpTooFar(message)
+    upright = [each.id for each in going.others(hex) if fills(each) and each.posture is not Posture.LYING]
     if upright:
-        message = f"{name} cannot jump over {where}: {upright[0].id!r} is in it and does not lie."
-        raise refusals.HexOccupied(message, pointer=at)
-
-
-def _refuse_edges(going: Going, hexes: tuple[Hex, ...], direction: int, at: str) -> None:
-    for each in hexes:
-        fault = going.edge_fault(each, direction)
-        if fault is not None:
-            raise fault.below(at)
-    barrier = going.barrier(neighbour(hexes[-1], direction))
-    if barrier is not None:
-        raise barrier.below(at)
+        message = f"{name} cannot jump over {where}: {upright[0]!r} is in it and does not lie."
+        raise refusals.HexOccupied(message)

@@ -1,5 +1,7 @@
 """A path judged entry by entry: what each one costs and why, or why the first illegal one is refused."""
 
+from typing import Final
+
 from service.dice.model import Rule
 from service.rules.kernel.hexes import Hex, facing_name, turned
 from service.rules.tactical.book import movement_rules as rules
@@ -8,10 +10,13 @@ from service.rules.tactical.figures.field import Field, crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, with_state
 from service.rules.tactical.movement.allowance import Gait, maneuver_rule, refuse_option
+from service.rules.tactical.movement.costs import refuse
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.poses import NO_AXIS, shortest_turn
 from service.rules.tactical.movement.steps import MovePlan, sides_text, spoken_points
-from service.rules.tactical.movement.walk import Walk
+from service.rules.tactical.movement.walk import Walk, pointed
+
+HALF_TURN: Final = 3
 
 
 def plan_path(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, *, spent: int = 0) -> MovePlan:
@@ -24,12 +29,15 @@ def plan_path(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, *,
     refuse_option(order.maneuver, order.option)
     walk = Walk(field, figure, order, spent)
     for index, entry in enumerate(order.path):
-        walk.take(index, entry)
-    sides = _turn_at_end(walk)
+        with pointed(f"/path/{index}"):
+            walk.take(index, entry)
+    with pointed("/end_facing"):
+        sides = _turn_at_end(walk)
     facing = turned(walk.pose.facing, sides)
     pose = walk.going.body.turn(walk.pose, facing)
     body = walk.going.body.hexes(pose)
-    _refuse_rest(walk, body, sides)
+    with pointed(f"/path/{walk.index}" if walk.steps else "/end_facing"):
+        _refuse_rest(walk, body, sides)
     return MovePlan(
         points=walk.points,
         spent=walk.spent,
@@ -55,32 +63,31 @@ def _turn_at_end(walk: Walk) -> int:
     sides = 0 if order.end_facing is None else shortest_turn(pose.facing, order.end_facing)
     if sides == 0:
         return 0
-    limit = walk.most_end_turn()
+    limit = walk.going.end_turn_limit(walk.points, walk.spent, walk.moved, held=bool(walk.held()))
     if abs(sides) > limit:
         raise _too_big(walk, sides, limit)
     body = walk.going.body
-    fault = body.turn_fault(pose, sides)
-    if fault is not None and sides == 3:
-        fault = body.turn_fault(pose, -3) and fault
-    if fault is not None:
-        raise fault.pointing(lambda _: "/end_facing")
+    jam = body.turn_jam(pose, sides)
+    if sides == HALF_TURN and jam:
+        jam = body.turn_jam(pose, -sides) and jam
+    refuse(body.explained(jam))
     return sides
 
 
 def _too_big(walk: Walk, sides: int, limit: int) -> refusals.MoveRefusal:
-    order, name, at = walk.order, name_of(walk.figure), "/end_facing"
+    order, name = walk.order, name_of(walk.figure)
     turn = f"{name} cannot turn by {sides_text(sides)} to face {facing_name(turned(walk.pose.facing, sides))}"
     if walk.going.gait is Gait.NONE:
         rule = maneuver_rule(order.maneuver, order.option)
-        return refusals.NoMovementAllowed(f"{turn} with {order.maneuver.value}.", pointer=at, rule=rule)
+        return refusals.NoMovementAllowed(f"{turn} with {order.maneuver.value}.", rule=rule)
     if walk.going.gait is Gait.FORWARD:
         why = "it has moved" if walk.moved else "to turn in place costs points, and is an entry of the path"
-        return refusals.AoaNoEndTurn(f"{turn} at the end of an All-Out Attack: {why}.", pointer=at)
+        return refusals.AoaNoEndTurn(f"{turn} at the end of an All-Out Attack: {why}.")
     if walk.held():
         message = f"{turn}: it has run into the hex of {walk.held()[0].foe!r} and faces it."
-        return refusals.EndTurnTooBig(message, pointer=at, rule=rulebook.CLOSE_RUN_IN)
+        return refusals.EndTurnTooBig(message, rule=rulebook.CLOSE_RUN_IN)
     spent = f"it has spent {spoken_points(walk.spent)} of {spoken_points(walk.points)} movement points"
-    return refusals.EndTurnTooBig(f"{turn}: {spent}, and may turn by {limit}.", pointer=at)
+    return refusals.EndTurnTooBig(f"{turn}: {spent}, and may turn by {limit}.")
 
 
 def _refuse_rest(walk: Walk, body: tuple[Hex, ...], sides: int) -> None:
@@ -88,10 +95,7 @@ def _refuse_rest(walk: Walk, body: tuple[Hex, ...], sides: int) -> None:
     if not walk.steps and not sides:
         return
     alone = with_state(walk.figure, close=(), sharing=False) if walk.entered else walk.figure
-    fault = crowded(walk.field, alone, body)
-    if fault is not None:
-        at = f"/path/{walk.steps[-1].index}" if walk.steps else "/end_facing"
-        raise fault.pointing(lambda _: at)
+    refuse(crowded(walk.field, alone, body))
 
 
 def _cites(walk: Walk, sides: int) -> tuple[Rule, ...]:
@@ -112,7 +116,7 @@ def _cites(walk: Walk, sides: int) -> tuple[Rule, ...]:
     found += _body_cites(walk)
     if figure.swarm:
         found.append(rules.FIGURES_SWARM)
-    elif not figure.fighting and walk.going.is_crowded(walk.pose.hex):
+    elif not figure.fighting and walk.going.has_company((walk.pose.hex,)):
         found.append(rules.FIGURES_CROWDING)
     return tuple(found)
 

@@ -10,7 +10,7 @@ from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.field import Field, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import fall_down, get_up
-from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.figures.standing import name_of, step_length
 from service.rules.tactical.movement.allowance import Gait
 from service.rules.tactical.movement.costs import Going
 from service.rules.tactical.movement.models import TacticalMoveOrder
@@ -20,17 +20,15 @@ KNEELS: Final = frozenset({Posture.STANDING, Posture.KNEELING})
 
 
 class PostureEntry(NamedTuple):
-    """A change of posture in a path: to which, from which at the start of the path, and its place in the order.
+    """A change of posture in a path: to which, from which at the start of the path, and how far that has come.
 
-    `moved` and `spent` are the hexes and the half points of this turn before it, and `step` is the length of a step.
+    `moved` and `spent` are the hexes and the half points of this turn before it.
     """
 
     posture: Posture
     started: Posture
     moved: int
     spent: int
-    step: int
-    at: str
 
 
 def posture_rule(going: Going, order: TacticalMoveOrder, entry: PostureEntry) -> Rule:
@@ -42,18 +40,18 @@ def posture_rule(going: Going, order: TacticalMoveOrder, entry: PostureEntry) ->
     change = f"{name_of(figure)} cannot go from {figure.posture.value} to {posture.value}"
     both = {figure.posture, posture}
     if len(both) == 1:
-        raise refusals.PostureChangeInvalid(f"{name_of(figure)} is {posture.value} already.", pointer=entry.at)
+        raise refusals.PostureChangeInvalid(f"{name_of(figure)} is {posture.value} already.")
     if order.maneuver is TacticalManeuver.CHANGE_POSTURE:
         rule, fault = rules.MANEUVER_CHANGE_POSTURE, _change_fault(figure, entry)
     elif both == CROUCHES:
-        rule, fault = rules.MANEUVER_CROUCH_FREE, _crouch_fault(entry)
+        rule, fault = rules.MANEUVER_CROUCH_FREE, _crouch_fault(entry, step_length(figure, going.field.rulings))
     elif both == KNEELS and going.gait is Gait.STEP:
         rule = rules.MANEUVER_KNEEL_AS_STEP
         fault = "it takes the place of a step, and the step is made" if entry.spent else None
     else:
         rule, fault = rules.MANEUVER_CHANGE_POSTURE, f"with {order.maneuver.value} it cannot, that takes change_posture"
     if fault is not None:
-        raise refusals.PostureChangeInvalid(f"{change}: {fault}.", pointer=entry.at, rule=rule)
+        raise refusals.PostureChangeInvalid(f"{change}: {fault}.", rule=rule)
     return rule
 
 
@@ -66,18 +64,16 @@ def _change_fault(figure: TacticalFigure, entry: PostureEntry) -> str | None:
     return None
 
 
-def _crouch_fault(entry: PostureEntry) -> str | None:
+def _crouch_fault(entry: PostureEntry, step: int) -> str | None:
     """Return why a figure does not crouch, or rise from a crouch, for free."""
-    if entry.moved == 0 or (entry.posture is Posture.CROUCHING and entry.moved <= entry.step):
+    if entry.moved == 0 or (entry.posture is Posture.CROUCHING and entry.moved <= step):
         return None
     if entry.posture is Posture.STANDING:
         return f"it rises before it moves, not after {entry.moved} hexes"
-    return f"it crouches after {entry.step} hexes at most, not after {entry.moved}"
+    return f"it crouches after {step} hexes at most, not after {entry.moved}"
 
 
-def in_posture(
-    field: Field, figure: TacticalFigure, order: TacticalMoveOrder, posture: Posture, at: str
-) -> TacticalFigure:
+def in_posture(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, posture: Posture) -> TacticalFigure:
     """Return a figure in another posture, where its body then is; the field is not changed.
 
     Who lies down, or begins to crawl in two hexes, keeps the feet where it stood. Who rises stays in the hex of the
@@ -93,11 +89,11 @@ def in_posture(
         if order.upper_direction is not None and fallen.upper_direction != order.upper_direction:
             message = f"{name_of(figure)} cannot lie with its head in direction {order.upper_direction}"
             reason = "that hex is taken, or a wall or a solid hex is there"
-            raise refusals.HexOccupied(f"{message}: {reason}.", pointer=at, rule=rules.POSTURE_LIE_DOWN)
+            raise refusals.HexOccupied(f"{message}: {reason}.", rule=rules.POSTURE_LIE_DOWN)
         return fallen.model_copy(update={"posture": posture})
     body = trial.body(trial[figure.id])
     if order.rise_in is not None and order.rise_in not in body:
         hexes = " and ".join([f"[{each[0]}, {each[1]}]" for each in body])
         message = f"{name_of(figure)} cannot rise in hex [{order.rise_in[0]}, {order.rise_in[1]}]: it lies in {hexes}."
-        raise refusals.PostureChangeInvalid(message, pointer=at, rule=rules.POSTURE_GET_UP)
+        raise refusals.PostureChangeInvalid(message, rule=rules.POSTURE_GET_UP)
     return get_up(trial, figure, posture, order.rise_in)

@@ -3,7 +3,7 @@
 What a waiting figure sees, and whether it can still respond, is not looked at here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,21 +26,19 @@ class Passage(NamedTuple):
     before: tuple[Hex, ...]
     after: tuple[Hex, ...]
 
+    def comes_into(self, hexes: Collection[Hex]) -> bool:
+        """Tell whether a body comes into any of some hexes, having been in none of them before."""
+        return not set(hexes).intersection(self.before) and bool(set(hexes).intersection(self.after))
 
-def enters(passage: Passage, hexes: Iterable[Hex]) -> bool:
-    """Tell whether a body comes into any of some hexes, having been in none of them before."""
-    watched = frozenset(hexes)
-    return watched.isdisjoint(passage.before) and not watched.isdisjoint(passage.after)
+    @property
+    def entered(self) -> set[Hex]:
+        """The hexes that the body did not fill before."""
+        return set(self.after).difference(self.before)
 
-
-def enters_new(passage: Passage, hexes: Iterable[Hex]) -> bool:
-    """Tell whether a body comes into any of some hexes that it did not fill before."""
-    return not frozenset(hexes).isdisjoint(set(passage.after).difference(passage.before))
-
-
-def leaves(passage: Passage, hexes: Iterable[Hex]) -> bool:
-    """Tell whether a body leaves any of some hexes."""
-    return not frozenset(hexes).isdisjoint(set(passage.before).difference(passage.after))
+    @property
+    def left(self) -> set[Hex]:
+        """The hexes that the body does not fill any more."""
+        return set(self.before).difference(self.after)
 
 
 @lru_cache(maxsize=512)
@@ -57,10 +55,8 @@ def crosses(passage: Passage, start: Hex, end: Hex) -> bool:
     Source: ours; opportunity fire along a line.
     """
     single, pairs = watched_line(start, end)
-    if enters(passage, single):
-        return True
-    new = set(passage.after).difference(passage.before)
-    return any(frozenset((one, other)) in pairs for one in passage.before for other in new)
+    between = any(frozenset((one, other)) in pairs for one in passage.before for other in passage.entered)
+    return between or passage.comes_into(single)
 
 
 def appears(passage: Passage, zone: TacticalZone, *, initial: bool = False) -> bool:
@@ -70,7 +66,7 @@ def appears(passage: Passage, zone: TacticalZone, *, initial: bool = False) -> b
     Ruling: tactical/ruling/appear.
     """
     if zone.kind is TacticalZoneKind.AREA:
-        return enters(passage, zone.hexes) or (initial and not frozenset(zone.hexes).isdisjoint(passage.before))
+        return passage.comes_into(zone.hexes) or (initial and not set(zone.hexes).isdisjoint(passage.before))
     if zone.start is None or zone.end is None:
         return False
     single, _ = watched_line(zone.start, zone.end)
@@ -106,11 +102,11 @@ def _is_event(waiter: TacticalFigure, trigger: TacticalTrigger, passage: Passage
     if trigger.event is TacticalWaitEvent.ENTERS_REACH:
         response = waiter.state.wait and waiter.state.wait.response
         weapon, mode = (response.weapon, response.mode) if response else (None, None)
-        return enters(passage, threatened_hexes(waiter, weapon, mode))
+        return passage.comes_into(threatened_hexes(waiter, weapon, mode))
     if trigger.event is TacticalWaitEvent.ENTERS_HEXES:
-        return enters_new(passage, trigger.hexes)
+        return not passage.entered.isdisjoint(trigger.hexes)
     if trigger.event is TacticalWaitEvent.LEAVES_HEX:
-        return leaves(passage, trigger.hexes)
+        return not passage.left.isdisjoint(trigger.hexes)
     return trigger.event is TacticalWaitEvent.ANY
 
 

@@ -1,6 +1,7 @@
 """A figure on its path: each entry is checked, paid for and taken, or refused."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
@@ -9,28 +10,13 @@ from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals, rulebook
-from service.rules.tactical.book.options import TacticalAllOutTurn
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalMoveMode
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import name_of
-from service.rules.tactical.movement.allowance import (
-    Gait,
-    end_turn_limit,
-    maneuver_rule,
-    points_of,
-    sprint_points,
-    step_length,
-)
-from service.rules.tactical.movement.contacts import (
-    Contact,
-    contact_with,
-    exit_of,
-    refuse_bound,
-    refuse_going_on,
-    rules_of,
-)
-from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way
+from service.rules.tactical.figures.standing import changed, name_of
+from service.rules.tactical.movement.allowance import Gait, maneuver_rule, points_of, sprint_points
+from service.rules.tactical.movement.contacts import Contact, contact_with, exit_of, refuse_going_on, rules_of
+from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way, refuse
 from service.rules.tactical.movement.jumps import jumped
 from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.poses import Pose, Swept, shortest_turn
@@ -38,7 +24,6 @@ from service.rules.tactical.movement.postures import PostureEntry, in_posture, p
 from service.rules.tactical.movement.steps import MoveStep, points_text, sides_text, spoken_points
 
 ENTER, TURN, JUMP, POSTURE = TacticalEntryKind
-ENTERING = frozenset({ENTER, JUMP})
 FORWARD = TacticalMoveMode.FORWARD
 EVADE, SLAM = TacticalFollowUp.EVADE, TacticalFollowUp.SLAM
 
@@ -57,15 +42,23 @@ def runs_straight(figure: TacticalFigure, order: TacticalMoveOrder) -> bool:
     return True
 
 
+@contextmanager
+def pointed(pointer: str) -> Iterator[None]:
+    """Say which part of an order a refusal is about."""
+    try:
+        yield
+    except refusals.MoveRefusal as fault:
+        raise fault.pointing(lambda _: pointer) from None
+
+
 class Walk:
     """A figure on its path, with what it has spent and whom it has met."""
 
     def __init__(self, field: Field, figure: TacticalFigure, order: TacticalMoveOrder, spent: int) -> None:
         """Start where the figure is; if it has spent points, it has moved before in this turn."""
         self.field, self.figure, self.order, self.spent = field, figure, order, spent
-        self.points = points_of(figure, order.maneuver, order.option, field.rulings)
         self.sprint = sprint_points(figure, field.rulings) if runs_straight(figure, order) else 0
-        self.points += self.sprint
+        self.points = points_of(figure, order.maneuver, order.option, field.rulings) + self.sprint
         self.going = Going(field, figure, order.maneuver, order.option, self.points)
         self.pose = self.going.body.pose()
         self.moved = figure.state.moved_hexes if spent else 0
@@ -78,115 +71,95 @@ class Walk:
         self.evades: list[str] = []
         self.slams: list[str] = []
         self.steps: list[MoveStep] = []
-        self.at = ""
+        self.index = 0
 
     def take(self, index: int, entry: TacticalPathEntry) -> None:
         """Take one entry of the path.
 
         Raises: MoveRefusal.
         """
-        self.at = f"/path/{index}"
+        self.index = index
         given = [each for each in (entry.to, entry.turn, entry.jump_to, entry.posture) if each is not None]
-        message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
-        fault = refusals.WrongMode(message, pointer=self.at, rule=rules.MOVEMENT_PATH_LEGALITY)
-        if len(given) > 1:
-            raise fault
+        if len(given) != 1:
+            message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
+            raise refusals.WrongMode(message, rule=rules.MOVEMENT_PATH_LEGALITY)
         if entry.to is not None:
-            self._enter(index, entry.to, entry.mode)
-        elif entry.turn is not None:
-            self._turn(index, entry.turn)
-        elif entry.jump_to is not None:
-            self._jump(index, entry.jump_to)
-        elif entry.posture is not None:
-            self._change_posture(index, entry.posture)
-        else:
-            raise fault
+            self._enter(entry.to, entry.mode)
+        if entry.turn is not None:
+            self._turn(entry.turn)
+        if entry.jump_to is not None:
+            self._jump(entry.jump_to)
+        if entry.posture is not None:
+            self._change_posture(entry.posture)
 
     # Entering a hex
 
-    def _enter(self, index: int, to: Hex, mode: TacticalMoveMode) -> None:
+    def _enter(self, to: Hex, mode: TacticalMoveMode) -> None:
         here, going, body = self.pose, self.going, self.going.body
         direction = SIDES.get((to[0] - here.hex[0], to[1] - here.hex[1]))
         self._refuse_still()
         if direction is None:
             message = f"Hex [{to[0]}, {to[1]}] is not adjacent to hex [{here.hex[0]}, {here.hex[1]}]."
-            raise refusals.NotAdjacent(message, pointer=self.at)
+            raise refusals.NotAdjacent(message)
         way = self._way_into(direction, mode)
-        fault = going.edge_fault(here.hex, direction) or going.barrier(to)
-        if fault is not None:
-            raise fault.below(self.at)
+        refuse(going.edge_fault(here.hex, direction) or going.barrier(to))
         exits, cites = self._leave(direction, to)
         cost, terms = self._pay(direction, to, way)
-        facing = self._entry_facing(to, direction, way)
-        sides = shortest_turn(here.facing, facing)
-        narrow = body.turn_fault(here, sides) if body.large else None
-        narrow = narrow or body.shift_fault(body.turn(here, facing), direction)
-        if narrow is not None:
-            raise narrow.pointing(lambda _: self.at)
+        facing = going.entry_facing(here.facing, direction, to, way)
+        refuse(body.explained(body.entry_jam(here, direction, facing)))
         pose = body.enter(here, direction, facing)
-        self.contacts = self._meet(here, pose, index)
-        cites = (way.rule, *cites)
-        if body.large:
-            cites = (*cites, rulebook.MULTIHEX_HEAD_MOVES, rulebook.MULTIHEX_BODY_FOLLOWS)
+        self.contacts = self._meet(here, pose)
+        swept = self._swept(here, shortest_turn(here.facing, facing))
         self._count(direction, 1)
-        self._add(index, ENTER, pose, cost, terms)
-        self._tell(cites, exits, self._swept(here, sides))
+        large = (rulebook.MULTIHEX_HEAD_MOVES, rulebook.MULTIHEX_BODY_FOLLOWS) if body.large else ()
+        self._add(ENTER, pose, cost, terms, (way.rule, *cites, *large, *rules_of(self.contacts)), exits, swept)
 
     def _refuse_still(self) -> None:
-        """Refuse to enter a hex with a maneuver or in a posture that does not move."""
-        name, order, rulings = name_of(self.figure), self.order, self.field.rulings
-        if self.going.gait is Gait.NONE:
-            message = f"{name} cannot leave its hex with {order.maneuver.value}, which moves no hex."
-            raise refusals.NoMovementAllowed(message, pointer=self.at, rule=maneuver_rule(order.maneuver, order.option))
-        if self.figure.posture is Posture.SITTING and not (self.going.gait is Gait.STEP and rulings.sitting_step):
-            raise refusals.SittingCannotMove(f"{name} is sitting and cannot leave its hex.", pointer=self.at)
+        """Refuse to leave a hex with a maneuver, in a posture or in a hold that does not let one, or on from a foe's.
+
+        Raises: NoMovementAllowed, SittingCannotMove, Grappled, AoaTurnOnlyWhenStationary, LeaveWrongSide.
+        """
+        refuse(self.going.still_fault())
         if self.going.gait is Gait.FORWARD and self.turned_in_place:
-            message = f"{name} has turned in place in its All-Out Attack, and so cannot move."
-            raise refusals.AoaTurnOnlyWhenStationary(message, pointer=self.at)
-        if not self.entered:
-            refuse_bound(self.field, self.figure, self.at)
-        refuse_going_on(self.figure, self.contacts, self.at)
+            message = f"{name_of(self.figure)} has turned in place in its All-Out Attack, and so cannot move."
+            raise refusals.AoaTurnOnlyWhenStationary(message)
+        refuse_going_on(self.figure, self.contacts)
 
     def _way_into(self, direction: int, mode: TacticalMoveMode) -> Way:
-        """Return how an adjacent hex is entered; a step goes any way."""
+        """Return how an adjacent hex is entered; a step goes any way.
+
+        Raises: AoaForwardOnly, NotAFrontHex, WrongMode.
+        """
         if self.going.gait is Gait.STEP:
             return STEP
         side = turned(direction, -self.pose.facing)
-        found = next((way for way in WAYS[side] if way.mode is mode), None)
-        name, facing = name_of(self.figure), self.pose.facing
+        found = next((way for way in self.going.ways[side] if way.mode is mode), None)
+        if found is not None:
+            return found
+        faces = f"{name_of(self.figure)} faces {self.pose.facing}"
         if self.going.gait is Gait.FORWARD and side not in FRONT:
-            message = f"{name} faces {facing} and cannot go in direction {direction}: an All-Out Attack goes forward."
-            raise refusals.AoaForwardOnly(message, pointer=self.at)
-        if found is None and mode is FORWARD:
-            words = " or ".join([way.mode.value for way in WAYS[side]])
-            message = f"{name} faces {facing}: direction {direction} does not lead into a front hex: it is entered by {words}."
-            raise refusals.NotAFrontHex(message, pointer=self.at)
-        if found is None:
-            words = " or ".join([way.mode.value for way in WAYS[side]])
-            message = f"{name} faces {facing}: it enters the hex in direction {direction} by {words}, not {mode.value}."
-            raise refusals.WrongMode(message, pointer=self.at)
-        return found
-
-    def _entry_facing(self, to: Hex, direction: int, way: Way) -> int:
-        """Return the facing in the hex that is entered; who runs into a foe's hex faces him, except backward.
-
-        Ruling: tactical/ruling/entry-sideways.
-        """
-        sidestep = way.mode is TacticalMoveMode.SIDESTEP
-        if sidestep and self.going.foes(to):
-            return direction
-        return turned(self.pose.facing, way.turn)
+            message = f"{faces} and cannot go in direction {direction}: an All-Out Attack goes forward."
+            raise refusals.AoaForwardOnly(message)
+        words = " or ".join([way.mode.value for way in WAYS[side]])
+        if mode is FORWARD:
+            message = f"{faces}: direction {direction} does not lead into a front hex: it is entered by {words}."
+            raise refusals.NotAFrontHex(message)
+        message = f"{faces}: it enters the hex in direction {direction} by {words}, not {mode.value}."
+        raise refusals.WrongMode(message)
 
     def _leave(self, direction: int, to: Hex) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
         """Return whom the figure evades to leave the hex that it began in, and the rules of that."""
         if self.moved:
             return (), ()
-        exits, cites = exit_of(self.field, self.going, direction, to, self.order, self.at)
+        exits, cites = exit_of(self.going, direction, to, self.order)
         self.evades += exits
         return exits, cites
 
     def _pay(self, direction: int, to: Hex, way: Way) -> tuple[int, tuple[Term, ...]]:
-        """Return the cost of a hex and what it is made of."""
+        """Return the cost of a hex and what it is made of.
+
+        Raises: StepTooLong, NeedsAllPoints, EvadeNeedsPoints, NotEnoughPoints.
+        """
         going = self.going
         whole = going.all_points_rule(to)
         terms = [term(way.rule, way.cost), *going.terms(to)]
@@ -210,24 +183,21 @@ class Walk:
         left, most = spoken_points(max(self.points - self.spent, 0)), spoken_points(self.points)
         if self.going.gait is Gait.STEP:
             message = f"{name} cannot step on to {where}: its step is {most} hexes long, and {left} are left."
-            return refusals.StepTooLong(message, pointer=self.at)
+            return refusals.StepTooLong(message)
         if whole is not None and self.points:
             message = f"{name} needs all of its {most} movement points for {where}, and has {left} left."
-            return refusals.NeedsAllPoints(message, pointer=self.at, rule=whole)
+            return refusals.NeedsAllPoints(message, rule=whole)
         message = f"{name} needs {points_text(cost)} for {where}, and has {left} of {most} left."
-        if self.contacts:
-            return refusals.EvadeNeedsPoints(message, pointer=self.at)
-        return refusals.NotEnoughPoints(message, pointer=self.at)
+        return refusals.EvadeNeedsPoints(message) if self.contacts else refusals.NotEnoughPoints(message)
 
-    def _meet(self, before: Pose, pose: Pose, index: int) -> tuple[Contact, ...]:
-        """Return what is done with the foes whose hexes the body comes into."""
-        goes_on = self._goes_on(index)
-        body = self.going.body
-        left = set(body.hexes(before)) if body.large else set[Hex]()
-        hexes = [each for each in body.hexes(pose) if each not in left] if body.large else [pose.hex]
-        foes = {foe.id: foe for each in hexes for foe in self.going.foes(each)}
-        new = [foe for foe in foes.values() if not goes_on or foe.id not in self.passed]
-        found = tuple([contact_with(self.going, foe, self.order, self.at, goes_on=goes_on) for foe in new])
+    def _meet(self, before: Pose, pose: Pose) -> tuple[Contact, ...]:
+        """Return what is done with the foes whose hexes the body comes into.
+
+        Raises: EvadeNeedsPoints, ManeuverConflict.
+        """
+        goes_on = self._goes_on()
+        new = [foe for foe in self.going.met(before, pose) if not goes_on or foe.id not in self.passed]
+        found = tuple([contact_with(self.going, foe, self.order, goes_on=goes_on) for foe in new])
         self.passed.update([each.foe for each in found])
         self.evades += [each.foe for each in found if each.follow_up is EVADE]
         self.slams += [each.foe for each in found if each.follow_up is SLAM and each.foe not in self.slams]
@@ -248,132 +218,112 @@ class Walk:
 
     # Turns, jumps and postures
 
-    def _turn(self, index: int, sides: int) -> None:
-        cost = self._turn_cost(index, sides)
-        fault = self.going.body.turn_fault(self.pose, sides)
-        if fault is not None:
-            raise fault.pointing(lambda _: self.at)
+    def _turn(self, sides: int) -> None:
+        cost = self._turn_cost(sides) if sides else 0
+        refuse(self.going.body.explained(self.going.body.turn_jam(self.pose, sides)))
         free = rules.STEP_FACING_FREE if self.going.gait is Gait.STEP else maneuver_rule(self.order.maneuver, None)
         terms = (term(rules.MOVEMENT_TURN_BEFORE_DURING, cost),) if cost else ()
-        pose = self.going.body.turn(self.pose, turned(self.pose.facing, sides))
         swept = self._swept(self.pose, sides)
         self.turned_in_place = self.turned_in_place or sides != 0
         self.run, self.heading = 0, -1
-        self._add(index, TURN, pose, cost, terms)
-        self._tell(() if cost else (free,), (), swept)
+        pose = self.going.body.turn(self.pose, turned(self.pose.facing, sides))
+        self._add(TURN, pose, cost, terms, () if cost else (free,), (), swept)
 
-    def _turn_cost(self, index: int, sides: int) -> int:
+    def _turn_cost(self, sides: int) -> int:
         """Return the half points of a turn that is no turn at the end.
 
-        Ruling: tactical/ruling/aoa-turn.
+        Raises: NoMovementAllowed, AoaTurnOnlyWhenStationary, EndTurnTooBig, NotEnoughPoints.
         """
         gait, order, name = self.going.gait, self.order, name_of(self.figure)
-        if gait is Gait.STEP or sides == 0:
-            return 0
-        if gait is Gait.NONE:
-            if order.maneuver is TacticalManeuver.WAIT:
-                return 0
+        price = self.going.turn_price()
+        if price is None:
             rule = maneuver_rule(order.maneuver, order.option)
-            message = f"{name} cannot turn with {order.maneuver.value}."
-            raise refusals.NoMovementAllowed(message, pointer=self.at, rule=rule)
+            raise refusals.NoMovementAllowed(f"{name} cannot turn with {order.maneuver.value}.", rule=rule)
         if gait is Gait.FORWARD and self.moved:
             message = f"{name} has moved in its All-Out Attack, and so cannot turn."
-            raise refusals.AoaTurnOnlyWhenStationary(message, pointer=self.at)
-        if gait is Gait.FORWARD and self.field.rulings.aoa_turn_cost is TacticalAllOutTurn.FREE:
-            return 0
-        if self.held() and not self._goes_on(index):
+            raise refusals.AoaTurnOnlyWhenStationary(message)
+        if price and self.held() and not self._goes_on():
             message = f"{name} has run into the hex of {self.held()[0].foe!r}, faces it and cannot turn."
-            raise refusals.EndTurnTooBig(message, pointer=self.at, rule=rulebook.CLOSE_RUN_IN)
-        cost, left = POINT * abs(sides), self.points - self.spent
-        if cost > left:
+            raise refusals.EndTurnTooBig(message, rule=rulebook.CLOSE_RUN_IN)
+        cost, left = price * abs(sides), self.points - self.spent
+        if cost > max(left, 0):
             message = f"{name} needs {points_text(cost)} to turn by {sides_text(sides)}"
             message += f", and has {spoken_points(left)} of {spoken_points(self.points)} left."
-            raise refusals.NotEnoughPoints(message, pointer=self.at, rule=rules.MOVEMENT_TURN_BEFORE_DURING)
+            raise refusals.NotEnoughPoints(message, rule=rules.MOVEMENT_TURN_BEFORE_DURING)
         return cost
 
     def held(self) -> tuple[Contact, ...]:
         """Return the contacts in the hex where the figure is now, but for smaller foes whom it overruns."""
         return tuple([each for each in self.contacts if not each.overrun])
 
-    def most_end_turn(self) -> int:
-        """Return how many hexsides the figure may turn for free, if its movement ends where it is now."""
-        gait, order = self.going.gait, self.order
-        if self.held() and gait is not Gait.STEP:
-            return 0
-        if gait is Gait.FORWARD:
-            return 0 if self.moved or self.field.rulings.aoa_turn_cost is TacticalAllOutTurn.POINTS else 3
-        return end_turn_limit(order.maneuver, order.option, self.points, self.spent)
+    def _goes_on(self) -> bool:
+        """Tell whether the path enters a hex after this entry."""
+        return any(each.to is not None or each.jump_to is not None for each in self.order.path[self.index + 1 :])
 
-    def _goes_on(self, index: int) -> bool:
-        """Tell whether the path enters a hex after an entry."""
-        return any(each.to is not None or each.jump_to is not None for each in self.order.path[index + 1 :])
-
-    def _jump(self, index: int, to: Hex) -> None:
+    def _jump(self, to: Hex) -> None:
         self._refuse_still()
         here, body = self.pose, self.going.body
-        heading = direction_of(here.hex, to)
-        run = self.run if heading == self.heading else 0
-        direction, crossed = jumped(self.field, self.going, here, to, run, self.at)
+        run = self.run if direction_of(here.hex, to) == self.heading else 0
+        direction, crossed = jumped(self.going, here, to, run)
         exits, cites = self._leave(direction, to)
         hexes = len(crossed) + 1
         cost = POINT * hexes
         if cost > self.points - self.spent:
             raise self._unaffordable(to, cost, None)
-        sides = shortest_turn(here.facing, direction)
         pose = body.turn(here, direction)._replace(hex=to)
-        narrow = body.turn_fault(here, sides) or body.fault(pose)
-        if narrow is not None:
-            raise narrow.pointing(lambda _: self.at)
-        self.contacts = self._meet(here, pose, index)
+        refuse(body.explained(body.turn_jam(here, shortest_turn(here.facing, direction)) or body.rest_jam(pose)))
+        self.contacts = self._meet(here, pose)
         self._count(direction, hexes)
-        self._add(index, JUMP, pose, cost, (term(rules.MOVEMENT_JUMP, cost),))
-        self._tell(cites, exits)
+        terms = (term(rules.MOVEMENT_JUMP, cost),)
+        self._add(JUMP, pose, cost, terms, (*cites, *rules_of(self.contacts)), exits)
 
-    def _change_posture(self, index: int, posture: Posture) -> None:
-        step = step_length(self.figure, self.field.rulings)
-        entry = PostureEntry(posture, self.started, self.moved, self.spent, step, self.at)
-        rule = posture_rule(self.going, self.order, entry)
-        figure = in_posture(self.field, self._as_it_is(), self.order, posture, self.at)
+    def _change_posture(self, posture: Posture) -> None:
+        rule = posture_rule(self.going, self.order, PostureEntry(posture, self.started, self.moved, self.spent))
+        self.figure = in_posture(self.field, self._as_it_is(), self.order, posture)
+        self.going = Going(self.field, self.figure, self.order.maneuver, self.order.option, self.points)
         cost = self.points - self.spent if rule is rules.MANEUVER_KNEEL_AS_STEP else 0
-        self.figure = figure
-        self.going = Going(self.field, figure, self.order.maneuver, self.order.option, self.points)
-        terms = (term(rule, cost),) if cost else ()
         cites: tuple[Rule, ...] = (rule, rules.POSTURE_TABLE)
         if rule is rules.MANEUVER_CHANGE_POSTURE and self.going.body.stretched:
             cites = (*cites, rules.POSTURE_LIE_DOWN, rules.POSTURE_PRONE_FACING)
         elif rule is rules.MANEUVER_CHANGE_POSTURE:
             cites = (*cites, rules.POSTURE_GET_UP)
-        self._add(index, POSTURE, self.going.body.pose(), cost, terms)
-        self._tell(cites)
+        self._add(POSTURE, self.going.body.pose(), cost, (term(rule, cost),) if cost else (), cites)
 
     def _as_it_is(self) -> TacticalFigure:
         """Return the figure where its path has led it so far."""
         axis = self.pose.axis if self.going.body.stretched else self.figure.upper_direction
-        update = {"hex": self.pose.hex, "facing": self.pose.facing, "upper_direction": axis}
-        return self.figure.model_copy(update=update)
+        return changed(self.figure, hex=self.pose.hex, facing=self.pose.facing, upper_direction=axis)
 
-    def _add(self, index: int, kind: TacticalEntryKind, pose: Pose, cost: int, terms: tuple[Term, ...]) -> None:
+    def _add(
+        self,
+        kind: TacticalEntryKind,
+        pose: Pose,
+        cost: int,
+        terms: tuple[Term, ...],
+        cites: tuple[Rule, ...],
+        exits: tuple[str, ...] = (),
+        sweeps: tuple[Swept, ...] = (),
+    ) -> None:
         """Go where an entry leads, and add the step to the plan."""
         self.pose = pose
         self.spent += cost
         now = self._as_it_is()
-        step = MoveStep(
-            index=index,
-            kind=kind,
-            hex=now.hex,
-            facing=now.facing,
-            upper_direction=now.upper_direction,
-            posture=now.posture,
-            huddled=now.state.huddled,
-            cost=cost,
-            spent=self.spent,
-            terms=terms,
-            roll=kind is JUMP and self.field.rulings.jump_roll,
+        self.steps.append(
+            MoveStep(
+                index=self.index,
+                kind=kind,
+                hex=now.hex,
+                facing=now.facing,
+                upper_direction=now.upper_direction,
+                posture=now.posture,
+                huddled=now.state.huddled,
+                cost=cost,
+                spent=self.spent,
+                terms=terms,
+                cites=(*cites, rulebook.MULTIHEX_SWEEP) if sweeps else cites,
+                contacts=self.contacts if kind in (ENTER, JUMP) else (),
+                exits=exits,
+                sweeps=sweeps,
+                roll=kind is JUMP and self.field.rulings.jump_roll,
+            )
         )
-        self.steps.append(step)
-
-    def _tell(self, cites: tuple[Rule, ...], exits: tuple[str, ...] = (), sweeps: tuple[Swept, ...] = ()) -> None:
-        """Say of the last step which rules it follows, and whom it meets."""
-        contacts = self.contacts if self.steps[-1].kind in ENTERING else ()
-        found = (*cites, *rules_of(contacts), *((rulebook.MULTIHEX_SWEEP,) if sweeps else ()))
-        self.steps[-1] = replace(self.steps[-1], cites=found, contacts=contacts, exits=exits, sweeps=sweeps)
