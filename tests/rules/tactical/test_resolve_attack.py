@@ -124,6 +124,16 @@ def test_a_dropped_defender_lies() -> None:
     assert outcome.verdict.prone
 
 
+def test_a_large_figure_without_room_to_turn_stumbles_on_the_spot() -> None:
+    """A body that cannot turn stays as it is; with room it turns its back to the foe."""
+    blow = sword()["modes"][0] | {"reaches": [0, 1]}
+    fist = {"id": "fist", "skill": "Brawling", "level": 3, "kind": "natural", "hands": 0, "modes": [blow]}
+    people = [figure(weapons=[fist], ready={}, shape="line2"), foe(hex=[1, -1])]
+    for crowd, facing in (((), 1), ((foe("elf", hex=[-1, 1]),), 0)):
+        stumbled = after(strike([*people, *crowd], *FUMBLE, 2, 2, 3), "ash")
+        assert (stumbled.hex, stumbled.facing) == ((0, 0), facing)
+
+
 # Random locations
 
 

@@ -57,6 +57,16 @@ def options(**chosen_options: Any) -> TacticalRulings:
 # Shots
 
 
+def test_a_shot_in_close_combat_has_no_line() -> None:
+    """A shot at a foe in one's own hex may hit another one there if it misses, and nobody if it is dodged."""
+    pistol = bow(ranged_class="firearm", hands=1, bulk=-2)
+    shooter = figure(weapons=[pistol], ready={"right": "bow"}, hex=[0, -1])
+    people = [shooter, orc(hex=[0, -1], basic_speed=8), elf(hex=[0, -1])]
+    assert shoot(people, *MISS, *HIT, *TORSO, *SCRATCH).attacks[0].hit == "elf"
+    dodged = shoot(people, *HIT, *HIT, defense=chosen("dodge"))
+    assert (tried(dodged), dodged.verdict.outcome) == ([], AttackResult.DODGED)
+
+
 def test_a_stray_hit_rolls_a_location_and_damage() -> None:
     """Somebody hit astray is hit anywhere; without locations in the torso."""
     outcome = shoot([archer(), orc(), elf()], *MISS, *HIT, *TORSO, *SCRATCH)
