@@ -26,6 +26,8 @@ def last(maneuver: str, **facts: Any) -> list[Document]:
 
 # Parts that do not belong to a maneuver
 
+ALL_OUT = order("all_out_attack", option="strong", attack=STRIKE)
+
 
 @pytest.mark.parametrize(
     ("intent", "code"),
@@ -54,15 +56,9 @@ def last(maneuver: str, **facts: Any) -> list[Document]:
             ),
             "maneuver_conflict",
         ),
-        (
-            order("all_out_attack", option="strong", attack=STRIKE, step="after", path=[{"to": [1, 0]}]),
-            "aoa_attack_then_move",
-        ),
-        (
-            order("all_out_attack", option="strong", attack=STRIKE, strike_after=0, path=[{"to": [1, -1]}]),
-            "aoa_attack_then_move",
-        ),
-        (order("all_out_attack", option="strong", attack=STRIKE, step="after", end_facing=1), "aoa_attack_then_move"),
+        (ALL_OUT | {"step": "after", "path": [{"to": [1, 0]}]}, "aoa_attack_then_move"),
+        (ALL_OUT | {"strike_after": 0, "path": [{"to": [1, -1]}]}, "aoa_attack_then_move"),
+        (ALL_OUT | {"step": "after", "end_facing": 1}, "aoa_attack_then_move"),
         (order("concentrate", free=[{"kind": "drop", "weapon": "axe"}]), "weapon_not_ready"),
         (order("concentrate", free=[{"kind": "drop", "weapon": "sword"}] * 2), "weapon_not_ready"),
         (order("concentrate", free=[{"kind": "release", "foe": "orc"}]), "not_in_close_combat"),
