@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rules.tactical.scenes import bow, figure, sword
+from service.rules.tactical.book import refusals
+from tests.rules.tactical.scenes import bow, field, figure, sword
 from tests.rules.tactical.test_maneuvers import STRIKE, archer, order
 from tests.rules.tactical.turns import BY_ID, MISS, Document, Played, ash, error_of, knife, orc
 
@@ -125,3 +126,11 @@ def test_walls_and_the_back_keep_items_out_of_reach() -> None:
 def test_a_ready_does_one_thing() -> None:
     """A Ready cannot pick up and reload in one turn."""
     assert error_of([ash(), orc()], order("ready", item="gem", load=2), map=GROUND) == "maneuver_conflict"
+
+
+@pytest.mark.parametrize("hand", ["right", "left", "both"])
+def test_an_unknown_weapon_in_a_hand(hand: str) -> None:
+    """A hand holds one of the figure's weapons; what it has not is refused, with the nearest id."""
+    with pytest.raises(refusals.UnknownWeapon, match=r"'ash' holds 'swrd'.* Did you mean sword\?") as refused:
+        field(figure("oak"), figure("elm", hex=[3, 0]), figure("ash", hex=[5, 0], ready={hand: "swrd"}))
+    assert refused.value.pointer == f"/figures/2/ready/{hand}"
