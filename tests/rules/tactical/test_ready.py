@@ -2,8 +2,9 @@
 
 import pytest
 
+from service.rules.tactical.book import refusals
 from tests.pins import pins
-from tests.rules.tactical.scenes import bow, figure, sword
+from tests.rules.tactical.scenes import bow, field, figure, sword
 from tests.rules.tactical.test_maneuvers import STRIKE, archer, order
 from tests.rules.tactical.turns import BY_ID, MISS, Document, Played, ash, error_of, knife, orc
 
@@ -152,3 +153,11 @@ def test_dropping_the_shield_on_open_ground() -> None:
     assert done["ash"].shield is None
     assert error_of([ash(), orc()], order("ready", deed={"action": "drop_shield"})) == "weapon_not_ready"
     assert error_of([bearer, orc()], order("attack", deed={"action": "drop_shield"})) == "maneuver_conflict"
+
+
+@pytest.mark.parametrize("hand", ["right", "left", "both"])
+def test_an_unknown_weapon_in_a_hand(hand: str) -> None:
+    """A hand holds one of the figure's weapons; what it has not is refused, with the nearest id."""
+    with pytest.raises(refusals.UnknownWeapon, match=r"'ash' holds 'swrd'.* Did you mean sword\?") as refused:
+        field(figure("oak"), figure("elm", hex=[3, 0]), figure("ash", hex=[5, 0], ready={hand: "swrd"}))
+    assert refused.value.pointer == f"/figures/2/ready/{hand}"
