@@ -41,8 +41,9 @@ The file may be put into any page, and neither runs nor loads anything. Send its
 the drawing changes the answer is 304.
 
 `POST` to the same address lays something over it: `lines` (of fire), `areas` (such as all that `reachable` lists), a
-`title`; `part` draws a part of a large map. Without an encounter `POST /v1/mass/map.svg` draws a scene, and
-`umpire mass map` does it on the command line. GraphQL has the file as a text, in the field `svg`.
+`title`; `part` draws a part of a large map. Without an encounter `POST /v1/tactical/map.svg`
+(or `mass`) draws a scene, and `umpire tactical map` does it on the command line. GraphQL has the file as a text,
+in the field `svg`.
 """
 
 
