@@ -131,6 +131,7 @@ class Search:
         self.prices: dict[int, int] = {}
         self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
+        self.limits: dict[tuple[int, int, int, bool], int] = {}
 
     @property
     def farthest(self) -> int:
@@ -279,7 +280,10 @@ class Search:
 
     def _facings(self, layer: Layer, spent: int, points: int) -> tuple[int, ...]:
         """Return the facings that one may turn to for free where a movement ends, whatever the body has room for."""
-        limit = self.going.end_turn_limit(points, spent, layer.hexes, held=layer.met == HELD)
+        key = points, spent, layer.hexes, layer.met == HELD
+        limit = self.limits.get(key)
+        if limit is None:
+            limit = self.limits[key] = self.going.end_turn_limit(*key[:3], held=key[3])
         return ALL_FACINGS if limit > 1 else NEAR_FACINGS[layer.facing] if limit else (layer.facing,)
 
     def _roomy(self, pose: Pose, facings: tuple[int, ...], figure: TacticalFigure) -> tuple[int, ...]:
