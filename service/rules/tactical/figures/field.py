@@ -209,10 +209,10 @@ class Field:
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
     """Refuse a figure that holds a weapon which it does not have."""
     held = figure.ready
-    for hand, id in (("right", held.right), ("left", held.left), ("both", held.both)):
-        if id is not None and all(id != each.id for each in figure.weapons):
-            hint = meant(id, [each.id for each in figure.weapons])
-            message = f"{figure.id!r} holds {id!r}, which is none of its weapons.{hint}"
+    for hand, held_id in (("right", held.right), ("left", held.left), ("both", held.both)):
+        if held_id is not None and all(held_id != each.id for each in figure.weapons):
+            hint = meant(held_id, [each.id for each in figure.weapons])
+            message = f"{figure.id!r} holds {held_id!r}, which is none of its weapons.{hint}"
             raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
 
 

@@ -159,7 +159,8 @@ class Walk:
             raise refusals.AoaForwardOnly(message, pointer=self.at)
         if found is None and mode is FORWARD:
             words = " or ".join([way.mode.value for way in WAYS[side]])
-            message = f"{name} faces {facing}: direction {direction} does not lead into a front hex: it is entered by {words}."
+            where = f"direction {direction} does not lead into a front hex"
+            message = f"{name} faces {facing}: {where}; that hex is entered by {words}."
             raise refusals.NotAFrontHex(message, pointer=self.at)
         if found is None:
             words = " or ".join([way.mode.value for way in WAYS[side]])
