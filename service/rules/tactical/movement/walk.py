@@ -142,7 +142,7 @@ class Walk:
             raise refusals.AoaForwardOnly(message)
         words = " or ".join([way.mode.value for way in WAYS[side]])
         if mode is FORWARD:
-            message = f"{faces}: direction {direction} does not lead into a front hex: it is entered by {words}."
+            message = f"{faces}: direction {direction} does not lead into a front hex; that hex is entered by {words}."
             raise refusals.NotAFrontHex(message)
         message = f"{faces}: it enters the hex in direction {direction} by {words}, not {mode.value}."
         raise refusals.WrongMode(message)
