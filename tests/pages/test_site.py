@@ -20,10 +20,10 @@ FAMILY_NAMES = [family.name for family in FAMILIES]
 
 
 class Reader:
-    """What a page has: its links, its anchors, its text."""
+    """What a page has: its links, but not the images that stand in it; its anchors, its text."""
 
     def __init__(self, page: str) -> None:
-        self.links = [unescape(each) for each in re.findall(r' (?:href|src)="([^"]*)"', page)]
+        self.links = [unescape(each) for each in re.findall(r' (?:href|src)="(?!data:image/)([^"]*)"', page)]
         self.anchors = [unescape(each) for each in re.findall(r' id="([^"]*)"', page)]
         self.title = unescape(page.partition("<title>")[2].partition("</title>")[0])
         self.text = " ".join(unescape(re.sub(r"<[^>]*>", "", page)).split())
