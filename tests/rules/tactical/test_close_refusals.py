@@ -28,6 +28,11 @@ KNIFE = sword(
 )
 
 
+FULL_HANDS: dict[str, Any] = {
+    "weapons": [sword(id="a"), sword(id="b")],
+    "ready": {"right": "a", "left": "b"},
+}
+"""A figure with a weapon in each hand."""
 NEXT: dict[str, Any] = {"state": {"close": [{"foe": "elm", "hex": [0, -1], "own_side": 0}]}}
 
 
@@ -107,7 +112,7 @@ def armed(**facts: Any) -> TacticalFigure:
         ),
         ("pin", (figure(**near()), foe(**IN)), {}, refusals.TargetNotProne, "/target"),
         ("takedown", (figure(posture="kneeling", **near()), foe(**IN)), {}, refusals.ManeuverConflict, "/actor"),
-        ("grab", (figure(ready={"right": "a", "left": "b"}, **near()), foe(**IN)), {}, refusals.NoFreeHand, "/hands"),
+        ("grab", (figure(**FULL_HANDS, **near()), foe(**IN)), {}, refusals.NoFreeHand, "/hands"),
         ("grab", (figure(**near()), foe(**IN)), {"hands": 2}, refusals.NoFreeHand, "/hands"),
         ("grab", (figure(**near(), **BARE), foe(**IN)), {"maneuver": "move"}, refusals.ManeuverConflict, "/maneuver"),
         ("release", (figure(**near()), foe(**IN)), {}, refusals.NotInCloseCombat, "/target"),
@@ -129,7 +134,13 @@ def armed(**facts: Any) -> TacticalFigure:
             refusals.FigureUnable,
             "/actor",
         ),
-        ("attack", (armed(weapons=[bow()], **near()), foe(**IN)), {}, refusals.WeaponNotReady, None),
+        (
+            "attack",
+            (armed(weapons=[bow()], ready={}, **near()), foe(**IN)),
+            {"attack": {"weapon": "bow"}},
+            refusals.WeaponNotReady,
+            "/attack/weapon",
+        ),
     ],
 )
 def test_refusals(

@@ -32,7 +32,7 @@ from service.rules.tactical.figures.standing import grip_on
 from tests.pins import pins
 from tests.rules.tactical.closing import act_on, contested
 from tests.rules.tactical.falls import falling, named, supplied, told
-from tests.rules.tactical.scenes import OPEN, figure, foe, scene
+from tests.rules.tactical.scenes import OPEN, figure, foe, scene, sword
 
 WIN = (2, 2, 2, 4, 4, 4)
 LOSE = (4, 4, 4, 2, 2, 2)
@@ -226,7 +226,7 @@ def test_a_pin_keeps_the_grip() -> None:
     with falling(3, 3, 3, 6, 6, 6) as dice:
         contested(pin, field, dice)
     assert [each.hands for each in field["ash"].state.grapples] == [1]
-    full = figure(weapons=[], ready={"right": "a", "left": "b"})
+    full = figure(weapons=[sword(id="a"), sword(id="b")], ready={"right": "a", "left": "b"})
     field = field_of(scene(full, foe(hex=[0, 0], posture="lying", **BARE)), OPEN)
     with falling(3, 3, 3, 6, 6, 6) as dice:
         report = contested(pin, field, dice)
