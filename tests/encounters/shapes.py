@@ -34,6 +34,8 @@ def _of(schema: Schema, known: Schema, ids: tuple[str, ...]) -> st.SearchStrateg
 def _typed(schema: Schema, known: Schema, ids: tuple[str, ...]) -> st.SearchStrategy[Any]:
     if schema["type"] == "object":
         return _object(schema, known, ids)
+    if "prefixItems" in schema:
+        return st.tuples(*[_of(each, known, ids) for each in schema["prefixItems"]]).map(list)
     if schema["type"] == "array":
         least, most = schema.get("minItems", 0), schema.get("maxItems", 3)
         unique = str if schema.get("uniqueItems") else None

@@ -180,7 +180,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, NORTHER, {"to": [0, -3]}],
         {"maneuver": TacticalManeuver.READY},
         "/path/2",
-        "its step is 2 hexes long, and 0 are left",
+        "it may step 2 hexes, and 0 are left",
     ),
     "lying step of two": (
         refusals.StepTooLong,
@@ -188,7 +188,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, NORTHER],
         {"maneuver": ATTACK},
         "/path/1",
-        "its step is 1 hexes long",
+        "it may step 1 hex, and 0 are left",
     ),
     "sitting step": (
         refusals.SittingCannotMove,

@@ -66,7 +66,7 @@ def roll_critical(field: Field, struck: Struck, dice: Dice) -> None:
     purpose, bands = "what the critical hit does", tuple([row.highest for row in rows])
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, bands=bands)
     row = row_of(rows, roll.total)
-    roll.tell(f"{name} rolled {roll.total} for the critical hit: {row.says}")
+    roll.tell(f"{name} rolled {roll.total} for the critical hit. {row.says}")
     struck.critical, struck.head, struck.critical_roll = row.effect, head, roll.total
     if row.effect is TacticalCriticalHit.EYE:
         struck.places = (TacticalLocation.EYE, *struck.places[1:])

@@ -136,7 +136,7 @@ def _roll_row(figure: TacticalFigure, dice: Dice, *, armed: bool, again: str = "
     purpose, bands = f"critical miss of {name}{again}", tuple([row.highest for row in rows])
     roll = roll_announced(rule_of(armed=armed), THREE_D6, dice, actor=figure.id, purpose=purpose, bands=bands)
     row = row_of(rows, roll.total)
-    roll.tell(f"{name} rolled {roll.total} for the critical miss{again}: {row.says}")
+    roll.tell(f"{name} rolled {roll.total} for the critical miss{again}. {row.says}")
     return row.effect, roll.total
 
 

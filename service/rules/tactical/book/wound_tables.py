@@ -66,7 +66,7 @@ CRITICAL_HEAD_HITS: Final = (
     CriticalHitRow(
         4, 5, _Hit.HALF_ARMOR_MAJOR, "Armour protects with half its DR; any damage past it is a major wound."
     ),
-    CriticalHitRow(6, 7, _Hit.EYE, "It hits an eye."),
+    CriticalHitRow(6, 7, _Hit.EYE, "The blow hits an eye."),
     CriticalHitRow(8, 8, _Hit.DAZED, "The victim does nothing on its next turn, but may defend itself."),
     CriticalHitRow(9, 11, _Hit.NOTHING, _NOTHING),
     CriticalHitRow(12, 13, _Hit.SCARRED, "Crushing damage deafens, other damage leaves a scar."),
@@ -82,8 +82,8 @@ _OFF_BALANCE: Final = "Balance is lost: nothing more this turn, and −2 to defe
 _UNREADY: Final = "The weapon is unready for a turn."
 CRITICAL_MISSES: Final = (
     CriticalMissRow(3, 4, _Miss.BREAKS, _BREAKS),
-    CriticalMissRow(5, 5, _Miss.HITS_SELF, "It hits one's own arm or leg."),
-    CriticalMissRow(6, 6, _Miss.HITS_SELF_HALF, "It hits one's own arm or leg, for half damage."),
+    CriticalMissRow(5, 5, _Miss.HITS_SELF, "The blow hits one's own arm or leg."),
+    CriticalMissRow(6, 6, _Miss.HITS_SELF_HALF, "The blow hits one's own arm or leg, for half damage."),
     CriticalMissRow(7, 7, _Miss.LOSES_BALANCE, _OFF_BALANCE),
     CriticalMissRow(8, 8, _Miss.UNREADY, _UNREADY),
     CriticalMissRow(9, 11, _Miss.DROPS, "The weapon is dropped; a cheap one breaks."),

@@ -182,7 +182,8 @@ class Walk:
         name, where = name_of(self.figure), f"hex [{to[0]}, {to[1]}]"
         left, most = spoken_points(max(self.points - self.spent, 0)), spoken_points(self.points)
         if self.going.gait is Gait.STEP:
-            message = f"{name} cannot step on to {where}: its step is {most} hexes long, and {left} are left."
+            message = f"{name} cannot step on to {where}: it may step {most} hex{'' if most == '1' else 'es'}"
+            message += f", and {left} is left." if left == "1" else f", and {left} are left."
             return refusals.StepTooLong(message)
         if whole is not None and self.points:
             message = f"{name} needs all of its {most} movement points for {where}, and has {left} left."

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 from service.dice.model import Rule
 from service.errors import meant
 from service.rules.kernel.hexes import Hex, direction_of, distance
-from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.legality import find_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book import attack_rules, rulebook
@@ -20,7 +19,7 @@ from service.rules.tactical.book.refusals import (
 from service.rules.tactical.book.words import TacticalManeuver, TacticalSector, TacticalSide
 from service.rules.tactical.close.close_readying import TWO_HANDS, Draw, equipped, plan_draw, ready
 from service.rules.tactical.figures.condition import TacticalDropped, TacticalReachUsed
-from service.rules.tactical.figures.dexterity import dx_of
+from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -222,7 +221,7 @@ def prepare(turn: Turn, done: Preparation) -> bool:
     if figure.state.close and figure.state.maneuver is TacticalManeuver.READY:
         rule = rulebook.CLOSE_READY
         number = dx_of(field, figure, acting=True)
-        if not roll_success(rule, number, turn.dice, actor=turn.id, name=turn.name, skill="DX").succeeded:
+        if not roll_dx(rule, figure, number, f"whether {turn.name} gets it ready", turn.dice).succeeded:
             turn.say(rule, f"{turn.name} fumbled and got nothing ready.")
             return False
     field.put(done.after)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from service.dice.model import Cited, Cites
+from service.dice.model import THREE_D6, Cited, Cites, Expected
 from service.errors import RulesRefuse
 from service.rules.kernel.book import citable
 from service.rules.kernel.hexes import Hex, facing_name
@@ -92,7 +92,9 @@ class Journey(Passage):
         """
         number = dx_of(self.field, self.figure, acting=True)
         name = name_of(self.figure)
-        jump = roll_success(rules.MOVEMENT_JUMP, number, self.dice, actor=self.mover, name=name, skill="DX to jump")
+        rule, purpose = rules.MOVEMENT_JUMP, f"whether {name} clears the obstacle"
+        self.dice.expect(lambda: [Expected(rule, THREE_D6, self.mover, purpose)])
+        jump = roll_success(rule, number, self.dice, actor=self.mover, name=name, skill="DX to jump")
         if not jump.succeeded:
             self._end(f"{name} failed to jump and stopped before the obstacle.")
         return jump.succeeded
