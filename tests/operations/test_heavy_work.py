@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.app import registry
+from service.app import FAMILIES, registry
 from service.errors import AnswerTooLarge
 from service.operations.registry import Effect, Operation
 from service.operations.validation import rewritten, validated
@@ -16,7 +16,7 @@ from tests.operations.asking import ask, first_example
 
 ROUND = "opposed/resolve-round"
 COMPUTING = [each for each in registry() if each.work is not None]
-SKIRMISHES = [each.name for each in registry() if each.name.endswith("/resolve-skirmish")]
+SKIRMISHES = [f"{family.name}/{each.name}" for family in FAMILIES for each in family.procedures if each.turns]
 
 
 def work(name: str, request: Any) -> int:

@@ -112,7 +112,8 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
     DX.
 
     Raises: WeaponNotReady, NumberBelowThree, and what a defense is refused for.
-    Source: the base game; Multi-Hex Figures. Ruling: tactical/ruling/overrun-maneuver.
+    Source: the base game; Multi-Hex Figures.
+    Ruling: tactical/ruling/overrun-maneuver.
     """
     actor, target = field[actor_id], field[target_id]
     skill, level, shield = _skill_of(actor, conduct)

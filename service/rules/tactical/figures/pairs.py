@@ -24,7 +24,8 @@ def join(field: Field, mover: str, foe: str, hex: Hex, direction: int, *, adjace
 
     The entrant has the half of the hex that it came from, the foe the other one. `adjacent` is for a figure that
     declares close combat from the next hex, with the direction to the foe, and stays there. Both lose their aim.
-    Source: Entering a Foe's Hex. Ruling: tactical/ruling/close-aim.
+    Source: Entering a Foe's Hex.
+    Ruling: tactical/ruling/close-aim.
     """
     own, other = turned(direction, 3), turned(direction, 0)
     entered = not adjacent

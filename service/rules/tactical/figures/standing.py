@@ -232,11 +232,6 @@ def is_low(figure: TacticalFigure) -> bool:
     return figure.posture in LOW
 
 
-def is_held(figure: TacticalFigure) -> bool:
-    """Tell whether somebody holds or pins a figure."""
-    return bool(figure.state.grappled_by or figure.state.pinned_by)
-
-
 def grip_on(figure: TacticalFigure, foe: str) -> TacticalGrip | None:
     """Return the hold that a figure has on a foe."""
     return next((each for each in figure.state.grapples if each.foe == foe), None)

@@ -41,7 +41,8 @@ def exit_of(
     """Return the foes to evade first to leave the close combats that a movement begins in, and the rules.
 
     Raises: LeaveWrongSide.
-    Source: Leaving Close Combat. Ruling: tactical/ruling/close-aoa-leave.
+    Source: Leaving Close Combat.
+    Ruling: tactical/ruling/close-aoa-leave.
     """
     figure = going.figure
     pairs = figure.state.close

@@ -37,7 +37,8 @@ def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex,
 
     `run` is the yards run straight in that direction this turn, before the jump.
     Raises: NotAFrontHex, JumpTooFar, BlockedByBarrier, OffMap, HexOccupied.
-    Source: Movement Point Costs; the distances are those of the base game. Ruling: tactical/ruling/jump.
+    Source: Movement Point Costs; the distances are those of the base game.
+    Ruling: tactical/ruling/jump.
     """
     figure, here = going.figure, pose.hex
     where = f"from hex [{here[0]}, {here[1]}] to hex [{to[0]}, {to[1]}]"

@@ -40,7 +40,8 @@ def pursue(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice) -> Tact
     Dice: each round 3D6 for the quarry, for each member of it if it scatters; 3D6 for each pursuer, in turn order;
     with fatigue 3D6 for everybody who runs, the quarry first; then those of attacks on the run, in turn order.
     Raises: TacticalDuplicateId, TacticalUnknownFigure, NoQuarry, NoPursuer, BadBand, and the refusals of attacks.
-    Source: none; Umpire's adaptation. Ruling: tactical/ruling/pursuit-scale.
+    Source: none; Umpire's adaptation.
+    Ruling: tactical/ruling/pursuit-scale.
     """
     refuse_pursuit(input)
     if input.terrain is TacticalTerrain.OPEN:

@@ -39,7 +39,8 @@ def opportunity_fire(
     Dice: for each shooter in turn order 3D6 Vision, if it discriminates, then those of an attack up to its damage; then
     wounds, shooter by shooter.
     Raises: ZoneRefusal, MoveRefusal, DefenseRefusal.
-    Source: Opportunity Fire; Opportunity Fire, Target Discrimination. Ruling: tactical/ruling/appear.
+    Source: Opportunity Fire; Opportunity Fire, Target Discrimination.
+    Ruling: tactical/ruling/appear.
     """
     field = field_of(input, rulings)
     mover = field.find(input.mover, "/mover")

@@ -24,7 +24,8 @@ def turn_order(figures: Sequence[TacticalFigure], tie: TacticalTie, dice: Dice) 
     Figures that are out of action stand in it, too, behind their equals, and roll no die.
 
     Dice: D6 for each of those who tie, in the order of the request; then again for those who still tie.
-    Source: the base game. Ruling: tactical/ruling/turn-ties.
+    Source: the base game.
+    Ruling: tactical/ruling/turn-ties.
     """
     ranks = {each.id: _rank(each) for each in figures}
     if tie is TacticalTie.DICE:

@@ -49,7 +49,8 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     Dice: for each shooter in turn order 3D6 Vision, if it discriminates, then those of an attack up to its damage; then
     wounds, shooter by shooter; then those of the attack.
     Raises: the refusals of attacks; ZoneRefusal.
-    Source: Pop-Up Attacks. Ruling: tactical/ruling/popup-timing, popup-zone, popup-distance.
+    Source: Pop-Up Attacks.
+    Ruling: tactical/ruling/popup-timing, popup-zone, popup-distance.
     """
     field = field_of(input, rulings)
     attacker = field.find(input.attacker, "/attacker")

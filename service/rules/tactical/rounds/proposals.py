@@ -328,9 +328,7 @@ def _nearer(view: View, target: TacticalFigure) -> Iterator[Reached]:
     length = view.length_to(target)
     here = length(view.figure.hex)
     ways = [(far, each) for each in view.reached(WALK) if (far := length(each.hex)) is not None]
-    for far, state in sorted(ways):
-        if here is not None and far >= here:
-            return
+    for _, state in sorted([way for way in ways if here is None or way[0] < here]):
         if view.is_free(state, WALK):
             yield state
             return

@@ -180,7 +180,8 @@ def make_room(field: Field, dice: Dice) -> None:
     """Part friends who share a hex without fighting a foe there: one of them steps aside, or draws in its legs.
 
     It is the one listed last that is in no close combat. Without a free hex near it stays, and the answer marks both.
-    Source: Hexes. Ruling: tactical/ruling/crowd-vs-close.
+    Source: Hexes.
+    Ruling: tactical/ruling/crowd-vs-close.
     """
     for figure in reversed(list(field)):
         now = field[figure.id]

@@ -211,7 +211,8 @@ def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice)
 def believes_foe(option: TacticalDiscriminate, *, is_foe: bool, succeeded: bool) -> bool | None:
     """Tell whether a watcher takes somebody for a foe after its Vision roll; None if it cannot tell.
 
-    Source: Opportunity Fire, Target Discrimination. Ruling: tactical/ruling/discriminate-fail.
+    Source: Opportunity Fire, Target Discrimination.
+    Ruling: tactical/ruling/discriminate-fail.
     """
     if succeeded:
         return is_foe

@@ -70,7 +70,8 @@ def refuse_wait(field: Field, figure: TacticalFigure, wait: TacticalWait) -> Non
     """Refuse a wait that cannot be declared; pointers are within the wait.
 
     Raises: ZoneRefusal; StepTooLong.
-    Source: Wait; Opportunity Fire. Ruling: tactical/ruling/wait-trigger.
+    Source: Wait; Opportunity Fire.
+    Ruling: tactical/ruling/wait-trigger.
     """
     if wait.kind is TacticalWaitKind.OPPORTUNITY:
         _refuse_opportunity(field, figure, wait)

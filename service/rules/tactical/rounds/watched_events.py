@@ -54,11 +54,6 @@ Watcher = Callable[[Event], tuple[TacticalInterrupt, ...]]
 """Plays every wait and all opportunity fire that an event sets off, on the field of the turn; returns what happened."""
 
 
-def nobody_waits(event: Event) -> tuple[TacticalInterrupt, ...]:
-    """Interrupt nothing."""
-    return ()
-
-
 def passage_of(field: Field, event: Event) -> Passage:
     """Return the hexes that the figure of an event fills before and after it."""
     before = event.before
