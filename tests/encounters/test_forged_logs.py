@@ -12,7 +12,7 @@ from tests.encounters.plays import PLAYS, RIGHT, begun, moves
 from tests.operations.tampering import at
 
 LOG: Final = "/v1/encounters/verify"
-MOST: Final = 60
+MOST: Final = 40
 NOT_KNOWN: Final = frozenset({("input",), ("operation",), ("state",), ("dice", "seed"), ("dice", "seed_by")})
 """What the referee or the service said, where it stands: it is known wrong by what follows from it, if by anything."""
 

@@ -11,7 +11,7 @@ from service.store.attempts import KeyedAttempts, set_attempts
 from tests.operations.asking import ask, first_example
 from tests.operations.tampering import GONE, Tampering, at, changed, tamperings
 
-MOST = 120
+MOST = 60
 SEED = "sha256ctr1:tamper"
 ROLLED = [each.name for each in registry() if each.effect is Effect.ROLL and each.name != "batch"]
 SOURCES = {
@@ -42,9 +42,10 @@ def proof(operation: str, source: str, *changes: Tampering) -> Any:
     return told
 
 
-def some(of: list[Tampering]) -> list[Tampering]:
-    """As many as are tried, from the first to the last."""
-    return of[:: len(of) // MOST + 1]
+def some(of: list[Tampering], source: str) -> list[Tampering]:
+    """As many as are tried with one kind of dice; with another kind it is others."""
+    step = len(of) // MOST + 1
+    return of[list(SOURCES).index(source) % step :: step]
 
 
 CASES = [pytest.param(operation, source, id=f"{operation} {source}") for operation in ROLLED for source in SOURCES]
@@ -64,7 +65,7 @@ def test_the_untouched_answer_is_proved(operation: str, source: str) -> None:
 def test_one_change_is_named(operation: str, source: str) -> None:
     """The pointer leads to what was changed, or to what lacks what was taken away."""
     _, answer = answered(operation, source)
-    for each in some(tamperings(answer)):
+    for each in some(tamperings(answer), source):
         if source == "chosen seed" and each.path == ("dice", "seed") and answer["dice"]["seed"]:
             continue  # nobody but the answer says which seed the service chose: the first roll is named instead
         assert proof(operation, source, each)["pointer"] == each.named, each
@@ -74,7 +75,7 @@ def test_one_change_is_named(operation: str, source: str) -> None:
 def test_the_first_of_two_changes_is_named(operation: str, source: str) -> None:
     """In the order of play: the rules, who brought the dice, the steps, the outcome, and the dice that were used."""
     _, answer = answered(operation, source)
-    tried = [each for each in some(tamperings(answer)) if each.path != ("dice", "seed")]
+    tried = [each for each in some(tamperings(answer), source) if each.path != ("dice", "seed")]
     for first, second in zip(tried[:-1:5], tried[1::5], strict=False):
         if first.path[: len(second.path) - 1] != second.path[:-1]:
             assert proof(operation, source, second, first)["pointer"] == first.named, (first, second)

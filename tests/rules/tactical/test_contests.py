@@ -1,14 +1,12 @@
 """Contests of any two numbers, quick and regular, and their odds."""
 
 from fractions import Fraction
-from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice.exact import Distribution
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.close.contest import (
     FIRST,
@@ -20,12 +18,9 @@ from service.rules.tactical.close.contest import (
     contest_odds,
     resolve_contest,
 )
-from tests.rules.enumeration import enumerated, loaded
 from tests.rules.tactical.falls import falling, named, supplied, told
-from tests.rules.tactical.odds_inputs import PROOFS
 
 RULINGS = TacticalRulings()
-PROOF = PROOFS["tactical/resolve-contest"]
 
 
 def contest(
@@ -114,21 +109,6 @@ def test_odds_of_equals() -> None:
     assert wins[FIRST] == wins[SECOND]
     ties = sum(chance for each, chance in odds.chances.items() if each.winner is TIE)
     assert ties == sum(Fraction(many, 216) ** 2 for many in (1, 3, 6, 10, 15, 21, 25, 27) * 2)
-
-
-@settings(max_examples=PROOF.examples, deadline=None)
-@given(PROOF.bodies, PROOF.loads)
-def test_odds_are_those_of_play(body: dict[str, Any], loads: dict[Any, Any]) -> None:
-    """The odds of a contest are those of every fall of its dice."""
-    asked = TacticalContest.model_validate_json(orjson.dumps(body["input"]))
-    with loaded(loads):
-        odds = contest_odds(asked, RULINGS)
-    played = enumerated(lambda dice: resolve_contest(asked, RULINGS, dice).verdict, loads, PROOF.least)
-    assert isinstance(odds, Distribution)
-    for verdict in {*odds.chances, *played.chances}:
-        low = played.chances.get(verdict, Fraction(0))
-        assert low <= odds.chances.get(verdict, Fraction(0)) <= low + played.residual
-    assert played.residual <= PROOF.blur
 
 
 @given(st.integers(-3, 25), st.integers(-3, 25), st.sampled_from(["quick", "regular"]))

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from service.dice.seeded import SeededDice
 from service.errors import OddsTooLarge, RulesRefuse
@@ -13,14 +12,8 @@ from service.rules.tactical.book import refusals
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.pursuit.open_ground import catch_seconds
 from service.rules.tactical.pursuit.pursuit import pursue, pursuit_odds
-from service.wire import to_json
-from tests.rules.enumeration import Loads, enumerated, loaded
 from tests.rules.tactical.chases import EVEN, RULINGS, Pursued, asked, guard, refused, thief
-from tests.rules.tactical.odds_inputs import PROOFS
 from tests.rules.tactical.scenes import bow
-
-PROOF = PROOFS["tactical/pursue"]
-
 
 # Open ground
 
@@ -162,25 +155,6 @@ def test_refusals(pursuit: TacticalPursuit, refusal: type[RulesRefuse], pointer:
 def verdict_of(pursuit: TacticalPursuit, dice: Any) -> Any:
     """The verdict of a pursuit with some dice."""
     return pursue(pursuit, RULINGS, dice).verdict
-
-
-def test_odds_equal_play() -> None:
-    """The odds of small random pursuits are those of all falls of the dice, none merged with another."""
-    ends = set()
-
-    @settings(max_examples=PROOF.examples)
-    @given(PROOF.bodies, PROOF.loads)
-    def prove(body: dict[str, Any], loads: Loads) -> None:
-        pursuit = TacticalPursuit.model_validate_json(to_json(body["input"]))
-        with loaded(loads):
-            odds = pursuit_odds(pursuit, RULINGS)
-            played = enumerated(lambda dice: verdict_of(pursuit, dice), loads, PROOF.least)
-        assert odds.chances == played.chances
-        assert odds.residual == played.residual == 0
-        ends.update([each.outcome for each in played.chances])
-
-    prove()
-    assert len(ends) > 2
 
 
 def test_odds_fit_sampled_play() -> None:

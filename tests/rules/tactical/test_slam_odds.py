@@ -1,39 +1,18 @@
 """The odds of slams: those of every fall of the dice."""
 
 from fractions import Fraction
-from typing import Any
 
-import orjson
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from service.errors import OddsTooLarge
 from service.rules.kernel.verdict import AttackResult
-from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.close import odds
-from service.rules.tactical.close.models import TacticalSlamInput
 from service.rules.tactical.close.outcomes import TacticalSlamResult
-from service.rules.tactical.close.overrun import plan_slams, resolve_slam
+from service.rules.tactical.close.overrun import plan_slams
 from service.rules.tactical.figures.pairs import join
-from tests.rules.enumeration import enumerated, loaded
 from tests.rules.tactical.closing import UNDEFENDED, north, slam_input
 from tests.rules.tactical.falls import falling
-from tests.rules.tactical.odds_inputs import PROOFS
 from tests.rules.tactical.scenes import OPEN, figure, foe
-
-PROOF = PROOFS["tactical/resolve-slam"]
-
-
-@settings(max_examples=PROOF.examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(PROOF.bodies, PROOF.loads)
-def test_odds_are_those_of_play(body: dict[str, Any], loads: dict[Any, Any]) -> None:
-    """The odds of a slam are those of every fall of its dice."""
-    asked = TacticalSlamInput.model_validate_json(orjson.dumps(body["input"]))
-    rulings = TacticalRulings.model_validate_json(orjson.dumps(body["rulings"]))
-    with loaded(loads):
-        found = odds.slam_odds(asked, rulings)
-    played = enumerated(lambda dice: resolve_slam(asked, rulings, dice).verdict, loads, Fraction(0))
-    assert found.chances == played.chances
 
 
 def test_too_many_paths(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ from service.rules.tactical.movement.steps import MoveStep
 
 MOST_PATHS: Final = 100_000
 """Paths that one stage of a slam may have."""
-MOST_TAKEN: Final = 40_000
+MOST_TAKEN: Final = 15_000
 """Paths that all steps together may have."""
 NOTHING: Final = TacticalSlamVerdict(slams=(), injury=0, fell=False, continued=False)
 

@@ -39,7 +39,7 @@ class SlamPath(NamedTuple):
 def resolve_slam(input: TacticalSlamInput, rulings: TacticalRulings, dice: Dice) -> TacticalSlamOutcome:
     """Run into a foe, or as a large figure through several smaller ones, and see who is hurt and who falls.
 
-    Its odds enumerate at most 40 000 paths: one or two who are run into seldom need more, three usually do.
+    Its odds enumerate at most 15 000 paths: one or two who are run into seldom need more, three usually do.
 
     Dice: for each foe that is run into those of an attack; the slammer's damage dice, then the target's; those of both
     wounds, the target's first; 3D6 against DX of the target, if it may keep its feet. For each foe that is evaded 3D6
