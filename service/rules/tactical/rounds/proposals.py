@@ -4,6 +4,7 @@ Each function yields intents, the better ones first; those that are illegal as t
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from service.errors import RulesRefuse
@@ -328,10 +329,8 @@ def _nearer(view: View, target: TacticalFigure) -> Iterator[Reached]:
     length = view.length_to(target)
     here = length(view.figure.hex)
     ways = [(far, each) for each in view.reached(WALK) if (far := length(each.hex)) is not None]
-    for _, state in sorted([way for way in ways if here is None or way[0] < here]):
-        if view.is_free(state, WALK):
-            yield state
-            return
+    nearer = sorted([way for way in ways if here is None or way[0] < here])
+    yield from islice((state for _, state in nearer if view.is_free(state, WALK)), 1)
 
 
 # To wait
