@@ -6,8 +6,9 @@ from typing import Final
 from service.operations.maps.asked import MapArea, MapLine, MapOverlays
 from service.operations.maps.frame import Frame
 from service.operations.maps.markup import isolated
-from service.rules.kernel.hexes import Hex, facing_name
+from service.rules.kernel.hexes import facing_name, hex_text
 from service.rules.kernel.picture import PictureFigure
+from service.rules.kernel.telling import amount
 
 MOST_TOLD: Final = 100
 """How many figures are described one by one."""
@@ -38,16 +39,11 @@ def figure_in_words(figure: PictureFigure) -> str:
     """Describe a figure: "Knights (red) at [0, 0], facing south-east, routed"."""
     side = f" ({isolated(figure.side)})" if figure.side else ""
     more = len(figure.hexes) - 1
-    body = f" and {_count(more, 'hex', 'hexes')} more" if more else ""
-    parts = [f"{isolated(figure.name)}{side} at {place(figure.hexes[0])}{body}"]
+    body = f" and {amount(more, 'hex')} more" if more else ""
+    parts = [f"{isolated(figure.name)}{side} at {hex_text(figure.hexes[0])}{body}"]
     if figure.facing is not None:
         parts.append(f"facing {facing_name(figure.facing)}")
     return ", ".join([*parts, *figure.words, *(["hidden from viewers"] if figure.hidden else [])])
-
-
-def place(hex: Hex) -> str:
-    """Name a hex: "[0, -1]"."""
-    return f"[{hex[0]}, {hex[1]}]"
 
 
 def label_of_line(line: MapLine) -> str:
@@ -62,17 +58,12 @@ def label_of_area(area: MapArea) -> str:
 
 def _overlays(overlays: MapOverlays) -> list[str]:
     lines = [
-        f"{isolated(label_of_line(each))} from {place(each.start)} to {place(each.goal)}." for each in overlays.lines
+        f"{isolated(label_of_line(each))} from {hex_text(each.start)} to {hex_text(each.goal)}."
+        for each in overlays.lines
     ]
-    areas = [
-        f"{isolated(label_of_area(each))}: {_count(len(set(each.hexes)), 'hex', 'hexes')}." for each in overlays.areas
-    ]
+    areas = [f"{isolated(label_of_area(each))}: {amount(len(set(each.hexes)), 'hex')}." for each in overlays.areas]
     return [*lines, *areas]
 
 
 def _figures(figures: Sequence[PictureFigure]) -> str:
-    return _count(len(figures), "figure", "figures")
-
-
-def _count(number: int, thing: str, things: str) -> str:
-    return f"{number} {thing if number == 1 else things}"
+    return amount(len(figures), "figure")

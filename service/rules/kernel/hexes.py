@@ -104,6 +104,11 @@ def facing_name(facing: int) -> str:
     return CONVENTION.directions[facing].name
 
 
+def hex_text(hex: Hex) -> str:
+    """Return a hex in words: "[2, -1]"."""
+    return f"[{hex[0]}, {hex[1]}]"
+
+
 DIRECTIONS: Final[tuple[Hex, ...]] = tuple([each.step for each in CONVENTION.directions])
 
 SIDES: Final = {step: direction for direction, step in enumerate(DIRECTIONS)}

@@ -75,8 +75,9 @@ def listed(words: Sequence[str], most: int = MOST_NAMES, kept: int = MOST_NAMES)
 
 
 def amount(number: int, noun: str) -> str:
-    """Say how many there are of what: "1 yard", "3 yards"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    """Say how many there are of what: "1 yard", "3 yards", "2 hexes"."""
+    plural = "es" if noun.endswith("x") else "s"
+    return f"{number} {noun}{'' if number == 1 else plural}"
 
 
 def sentence(text: str) -> str:

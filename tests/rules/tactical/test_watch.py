@@ -8,8 +8,8 @@ import pytest
 from service.errors import RulesRefuse
 from service.rules.tactical.book import attack_rules, refusals
 from service.rules.tactical.figures.condition import TacticalState
+from service.rules.tactical.figures.standing import hindrance_of
 from service.rules.tactical.rounds.watch import (
-    hindrance_of,
     refuse_wait,
     refuse_zone,
     refuse_zone_aim,

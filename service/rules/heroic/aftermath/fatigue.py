@@ -19,6 +19,7 @@ from service.rules.heroic.figures.standing import count_of, fp_left, fp_of, pool
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import bare, tally
+from service.rules.kernel.telling import amount
 from service.rules.roll_under.exertion import FIGHT_FATIGUE, LOAD_FATIGUE, fatigue_after, is_weak
 from service.rules.roll_under.rolls import roll_will
 
@@ -160,11 +161,9 @@ def _tire(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects, dice: Dice)
 
 
 def _told(unit: HeroicTiring, cost: int, after: int, hp_loss: int, *, taken: bool) -> str:
-    text = f"{unit.name or unit.id} lost {cost} fatigue point{'s' if cost > 1 else ''}, {after} of {unit.fp} left"
+    text = f"{unit.name or unit.id} lost {amount(cost, 'fatigue point')}, {after} of {unit.fp} left"
     if hp_loss:
-        text += (
-            f"; {hp_loss} hit point{'s' if hp_loss > 1 else ''} of each member {'went' if taken else 'should go'} too"
-        )
+        text += f"; {amount(hp_loss, 'hit point')} of each member {'went' if taken else 'should go'} too"
     if after <= -unit.fp:
         return f"{text}; unconscious."
     if after <= 0:

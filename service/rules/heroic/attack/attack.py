@@ -29,6 +29,7 @@ from service.rules.heroic.book.words import HeroicModeKind, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicLock
 from service.rules.heroic.figures.models import HeroicAmmunition, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import are_locked, spoken_name
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.damage import Blow
 from service.rules.roll_under.words import HitLocation
@@ -265,7 +266,7 @@ def attack_text(outcome: AttackResult, hits: int, target: str) -> str:
 
 def points_of(injury: int) -> str:
     """Say how much injury that is."""
-    return f"{injury} point{'' if injury == 1 else 's'} of injury"
+    return f"{amount(injury, 'point')} of injury"
 
 
 def summary_of(plan: AttackPlan, result: AttackTotals, verdict: HeroicAttackVerdict) -> str:

@@ -13,6 +13,7 @@ from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
+from service.rules.kernel.telling import amount
 from service.rules.kernel.value import value
 from service.rules.roll_under.rolls import SuccessRoll, roll_will, succeeds, success_bands
 
@@ -61,7 +62,7 @@ def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
         return
     name = spoken_name(unit)
     full = unit.count_start * unit.hp
-    text = f"{name} lost {lost} hit point{'' if lost == 1 else 's'}, {fall.pool_after} of {full} left"
+    text = f"{name} lost {amount(lost, 'hit point')}, {fall.pool_after} of {full} left"
     fallen = fall.count_before - fall.count_after
     cites: Cites = (attack_rules.POOL_ABSTRACT,)
     if is_solitary(unit):

@@ -19,6 +19,7 @@ from service.rules.heroic.orders.policy import flight_of, service_orders, withou
 from service.rules.heroic.rounds.closing import fights_on, side_name
 from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome, HeroicRoundVerdict, HeroicUnitStanding
 from service.rules.heroic.rounds.phases import Ended, RoundState, play
+from service.rules.kernel.telling import amount
 
 MOST_NAMES: Final = 5
 MOST_ATTACKS: Final = 4
@@ -200,6 +201,6 @@ def _losses_text(before: Battle, state: RoundState) -> str:
         elif fallen and not is_solitary(now):
             losses.append(f"{name} lost {fallen} of {count_of(was, assignment)} members")
         elif lost > 0:
-            losses.append(f"{name} lost {lost} hit point{'s' if lost > 1 else ''}")
+            losses.append(f"{name} lost {amount(lost, 'hit point')}")
     more = f"; {len(losses) - MOST_NAMES} more suffered losses" if len(losses) > MOST_NAMES else ""
     return "; ".join(losses[:MOST_NAMES]) + more

@@ -36,6 +36,7 @@ from service.rules.heroic.rounds.outcomes import HeroicRoundSummary, HeroicSkirm
 from service.rules.heroic.rounds.phases import Ended, play
 from service.rules.heroic.rounds.round import ordered, refuse_idle_sides, round_text, round_verdict, standings_of
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.telling import amount
 
 RUNAWAYS: Final = frozenset({HeroicStatus.ROUTED, HeroicStatus.FLED})
 
@@ -146,7 +147,7 @@ def _play_round(fight: Fight, tactics: Mapping[int, HeroicTactic], number: int, 
 def _summary(before: Battle, fight: Fight, end: HeroicBattleEnd) -> str:
     """Say who won, and what each side lost before anybody pursued."""
     rounds, winner = len(fight.log), end.verdict.winner
-    when = f"after {rounds} round{'' if rounds == 1 else 's'}"
+    when = f"after {amount(rounds, 'round')}"
     if winner is not None:
         text = f"Victory for {side_name(before.sides, winner)} {when}"
     else:

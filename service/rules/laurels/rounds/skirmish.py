@@ -7,6 +7,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
@@ -153,7 +154,7 @@ FATES: Final = {LaurelsStatus.DEAD: Fate.DEAD, LaurelsStatus.FLED: Fate.FLED}
 
 
 def _summary(verdict: SkirmishVerdict) -> str:
-    when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
+    when = f"after {amount(verdict.rounds, 'round')}"
     if verdict.undecided:
         text = f"Undecided {when}"
     elif verdict.winner is None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.opposed.attack.legality import called
 from service.rules.opposed.attack.strike import Exchange
@@ -125,7 +126,7 @@ def _summary(pursuit: Pursuit, verdict: OpposedPursuitVerdict, struck: Exchange[
     fleeing, rounds = called(pursuit.fleeing), verdict.rounds
     if not rounds:
         return f"{fleeing} escapes: nobody can pursue."
-    when = f"after {rounds} round{'s' if rounds > 1 else ''}"
+    when = f"after {amount(rounds, 'round')}"
     if verdict.escaped:
         return f"{fleeing} escapes {when}."
     by = next(called(pursuer) for pursuer in pursuit.pursuers if pursuer.id == verdict.by)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import outcomes
@@ -154,7 +155,7 @@ def _breaking(battle: Battle, side: OpposedSide, bearable: Fraction) -> list[str
 
 
 def _summary(verdict: SkirmishVerdict) -> str:
-    when = f"after {verdict.rounds} round{'' if verdict.rounds == 1 else 's'}"
+    when = f"after {amount(verdict.rounds, 'round')}"
     if verdict.undecided:
         text = f"Undecided {when}"
     else:

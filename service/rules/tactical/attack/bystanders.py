@@ -8,7 +8,7 @@ Ruling: tactical/ruling/pair-solid, posture-levels, sight-block-target, higher-u
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from service.rules.kernel.hexes import Hex
+from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalBlockVersus
 from service.rules.tactical.book.tables import SIGHT_BLOCKED_LEVEL, SIGHT_BLOCKS, InTheWayRow, is_in_the_way
@@ -45,7 +45,7 @@ class Blockage(NamedTuple):
 
     def __str__(self) -> str:
         """Return a sentence for players."""
-        where = f"hex [{self.hex[0]}, {self.hex[1]}]"
+        where = f"hex {hex_text(self.hex)}"
         if self.figure is not None:
             return f"{self.name} in {where} is too large to shoot past."
         if self.direction is not None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.dice.model import THREE_D6, Cites, Dice
+from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
@@ -68,7 +69,7 @@ def _roll(defender: TacticalFigure, planned: PlannedDefense, hits: int, dice: Di
     grade, margin = grade_of(number.total, total), number.total - total
     text = f"{kind.value.capitalize()} of {name}: {total} against {spoken(number)}, {SPOKEN[grade]}"
     if planned.retreat is not None:
-        text += f"; {name} retreats to [{planned.retreat[0]}, {planned.retreat[1]}]"
+        text += f"; {name} retreats to {hex_text(planned.retreat)}"
     if planned.drop:
         text += f"; {name} drops to the ground"
     critical = (rulebook.DEFENSE_CRITICAL,) if grade in (BEST, WORST) else ()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from service.dice.model import THREE_D6, Cites, Dice
+from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced, succeeds
@@ -49,7 +50,7 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
     """
     plan, rule = struck.plan, attack_rules.ATTACK_HIT_OR_MISS
     name, number = name_of(field[plan.attacker]), plan.number
-    upon = f"[{plan.way.hex[0]}, {plan.way.hex[1]}]" if plan.target is None else name_of(field[plan.target])
+    upon = hex_text(plan.way.hex) if plan.target is None else name_of(field[plan.target])
     bands = None if plan.order.shots > 1 else grade_bands(number.total)
     purpose = f"attack of {name} on {upon}"
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)

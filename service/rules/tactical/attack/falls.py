@@ -5,6 +5,7 @@ from typing import Any, Final
 from service.dice.model import Cites, Dice
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.modifiers import counted
+from service.rules.kernel.telling import amount
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.hits import Hit
 from service.rules.tactical.book import movement_rules, rulebook
@@ -97,7 +98,7 @@ def knock_back(field: Field, hit: Hit, dice: Dice) -> tuple[int, bool | None]:
         figure = shift(field, figure, direction)
         pushed += 1
     leave_behind(field, figure.id)
-    text = f"{name_of(figure)} is knocked back {hit.knockback} yard{'' if hit.knockback == 1 else 's'}"
+    text = f"{name_of(figure)} is knocked back {amount(hit.knockback, 'yard')}"
     text += "." if pushed == hit.knockback else f", and stopped by an obstacle after {pushed}."
     rule = rulebook.INJURY_KNOCKBACK
     dice.note(rule, text, actor=figure.id)

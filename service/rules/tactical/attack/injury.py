@@ -10,6 +10,7 @@ from service.dice.model import THREE_D6, Cites, Dice, Expected, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import bare, spoken, tally, term
+from service.rules.kernel.telling import amount
 from service.rules.kernel.words import Fact
 from service.rules.roll_under.exertion import fatigue_after, is_weak
 from service.rules.roll_under.injury import (
@@ -176,7 +177,7 @@ def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, harm: Harm, dice
     """Tell how many hit points a hit costs, and what follows from it without dice."""
     full, left = hp_max_of(figure), harm.hp
     is_out = figure.state.unconscious or figure.state.dead
-    text = f"{name_of(figure)} lost {hit.injury} hit point{'' if hit.injury == 1 else 's'}, {left} of {full} left"
+    text = f"{name_of(figure)} lost {amount(hit.injury, 'hit point')}, {left} of {full} left"
     rule = rulebook.DAMAGE_WOUNDING
     cites: Cites = ()
     if harm.shock:

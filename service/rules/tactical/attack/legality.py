@@ -3,11 +3,11 @@
 from typing import Final
 
 from service.errors import meant
+from service.rules.kernel.hexes import hex_text
 from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.refusals import (
-    FigureUnable,
     ManeuverConflict,
     NoAmmunition,
     OffMap,
@@ -31,14 +31,11 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
     LEFT,
     RIGHT,
-    is_able,
-    is_conscious,
     is_lame,
     is_ranged,
     mode_of,
     name_of,
     ready_weapons,
-    status_of,
     weapon_name,
 )
 
@@ -55,25 +52,7 @@ ALL_OUT_OPTIONS: Final = (DETERMINED, DOUBLE, TacticalManeuverOption.FEINT, Tact
 ALL_OUT_RULE: Final = movement_rules.MANEUVER_ALL_OUT_ATTACK_OPTIONS
 
 
-def refuse_actor(attacker: TacticalFigure) -> None:
-    """Refuse an attack of a figure that cannot act.
-
-    Raises: FigureUnable.
-    """
-    state = attacker.state
-    if is_able(attacker) and not state.stunned and not state.must_do_nothing:
-        return
-    if not is_conscious(attacker):
-        fault = f"is {status_of(attacker).value}"
-    elif state.pinned_by:
-        fault = "is pinned"
-    else:
-        fault = f"{'is stunned' if state.stunned else 'is dazed'}: only do_nothing is possible"
-    rule = movement_rules.TURN_STUN if state.stunned and is_able(attacker) else None
-    raise FigureUnable(f"{name_of(attacker)} {fault}.", pointer="/attacker", rule=rule)
-
-
-def refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
+def _refuse_maneuver(conduct: Conduct, order: TacticalAttackOrder, *, ranged: bool) -> None:
     """Refuse an attack that its maneuver does not allow.
 
     Raises: ManeuverConflict.
@@ -140,9 +119,23 @@ def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrd
         return field.find(order.target, "/target")
     where = order.hex or attacker.hex
     if not field.ground.contains(where):
-        raise OffMap(f"Hex [{where[0]}, {where[1]}] is off the map.", pointer="/hex")
+        raise OffMap(f"Hex {hex_text(where)} is off the map.", pointer="/hex")
     others = [each for each in field.occupants(where) if each.id != attacker.id]
     return next((each for each in others if field.is_foe(attacker, each)), others[0] if others else None)
+
+
+def fitting_weapon(
+    attacker: TacticalFigure, order: TacticalAttackOrder, conduct: Conduct
+) -> tuple[TacticalWeapon, TacticalMode]:
+    """Return the weapon and the mode of an order, refusing what the maneuver or the weapon does not allow.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, TacticalUnknownMode, ManeuverConflict, WeaponNotRanged,
+    PopupWeapon, NoAmmunition.
+    """
+    weapon, mode = find_weapon(attacker, order)
+    _refuse_maneuver(conduct, order, ranged=is_ranged(weapon))
+    _refuse_shooting(weapon, order, popup=conduct.popup)
+    return weapon, mode
 
 
 def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[TacticalWeapon, TacticalMode]:
@@ -184,7 +177,7 @@ def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
     return weapon
 
 
-def refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, popup: bool) -> None:
+def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, popup: bool) -> None:
     """Refuse what only a ranged weapon does, and shots that a weapon does not fire.
 
     Raises: WeaponNotRanged, ManeuverConflict, PopupWeapon, NoAmmunition.

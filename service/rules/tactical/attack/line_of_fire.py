@@ -1,7 +1,7 @@
 """The procedure line-of-fire: what a shot would pass, whom it would meet, and what would stop it; nothing is rolled."""
 
 from service.dice.model import Cites, ids_of
-from service.rules.kernel.hexes import Hex
+from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.line_models import (
     TacticalBlockage,
@@ -49,8 +49,7 @@ def line_of_fire(input: TacticalLineInput, rulings: TacticalRulings) -> Tactical
     shooter, target = _shooter(field, input), _target(field, input)
     hexes = hexes_of(field, target)
     if shooter.hex in hexes:
-        q, r = shooter.hex
-        raise SameHex(f"Shooter and target are both in hex [{q}, {r}].", pointer="/target")
+        raise SameHex(f"Shooter and target are both in hex {hex_text(shooter.hex)}.", pointer="/target")
     shots = list(lines_to(field, shooter, target, input.line))
     shot, clear = best_of(iter(shots)), [each for each in shots if each.blocked is None]
     segment, aimed = shot.segment, target if isinstance(target, TacticalFigure) else None
@@ -108,7 +107,7 @@ def _target(field: Field, input: TacticalLineInput) -> TacticalFigure | Hex:
 
 def _refuse_off_map(field: Field, hex: Hex, pointer: str) -> None:
     if not field.ground.contains(hex):
-        raise OffMap(f"Hex [{hex[0]}, {hex[1]}] is off the map.", pointer=pointer)
+        raise OffMap(f"Hex {hex_text(hex)} is off the map.", pointer=pointer)
 
 
 def _summary(shot: Shot, shooter: str, target: str, yards: int, *, in_arc: bool) -> str:

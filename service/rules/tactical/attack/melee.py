@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites
-from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.hexes import Hex, distance, hex_text
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.conduct import Attempt, Way
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
@@ -248,7 +248,7 @@ def _line(
         lines = [each for _, _, each in candidate_segments((origin,), (there,))]
     clear = [each for each in lines if stopped_by(each, field.ground) is None]
     if not clear:
-        message = f"A barrier stands between {name_of(attacker)} and hex [{there[0]}, {there[1]}]."
+        message = f"A barrier stands between {name_of(attacker)} and hex {hex_text(there)}."
         raise LineBlocked(message, pointer="/target", rule=attack_rules.MELEE_THROUGH_SOLID)
     passed = [(each, _passage(field, attacker, target, each)) for each in clear]
     line, passage = min(passed, key=lambda each: each[1].people + each[1].pairs)

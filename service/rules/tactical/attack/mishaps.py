@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import D6, THREE_D6, Dice, Rule
 from service.rules.kernel.hexes import Hex, ahead, neighbour, turned
+from service.rules.kernel.telling import amount
 from service.rules.roll_under.damage import Damage, damage_of, least_of, thrust_of
 from service.rules.roll_under.locations import PIERCES
 from service.rules.roll_under.rolls import roll_announced
@@ -168,7 +169,7 @@ def _roll_flight(figure: TacticalFigure, dice: Dice) -> Hex:
     """Roll how far a weapon flies and which way, and return the hex where it lands."""
     whose = f"the weapon of {name_of(figure)} flies"
     roll = roll_announced(rule_of(armed=True), D6, dice, actor=figure.id, purpose=f"how far {whose}")
-    roll.tell(f"T{whose[1:]} {roll.total} yard{'' if roll.total == 1 else 's'}.")
+    roll.tell(f"T{whose[1:]} {amount(roll.total, 'yard')}.")
     forward = _roll_either(figure, f"which way {whose}", "straight forward", "straight back", dice)
     return ahead(figure.hex, figure.facing if forward else turned(figure.facing, 3), roll.total)[-1]
 

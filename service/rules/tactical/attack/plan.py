@@ -19,10 +19,8 @@ from service.rules.tactical.attack.legality import (
     class_of,
     find_target,
     find_weapon,
-    refuse_actor,
+    fitting_weapon,
     refuse_double,
-    refuse_maneuver,
-    refuse_shooting,
 )
 from service.rules.tactical.attack.melee import BLIND, WILD, stroke_of
 from service.rules.tactical.attack.models import TacticalAttackOrder
@@ -43,7 +41,7 @@ from service.rules.tactical.book.words import (
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.standing import close_with, is_ranged, name_of
+from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, refuse_unable
 
 __all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]
 
@@ -131,10 +129,8 @@ def plan_attack(field: Field, attacker_id: str, order: TacticalAttackOrder, cond
 def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct: Conduct) -> Attempt:
     """Return who attacks whom with what, refusing what nobody could do."""
     attacker = field.find(attacker_id, "/attacker")
-    refuse_actor(attacker)
-    weapon, mode = find_weapon(attacker, order)
-    refuse_maneuver(conduct, order, ranged=is_ranged(weapon))
-    refuse_shooting(weapon, order, popup=conduct.popup)
+    refuse_unable(attacker, conduct.maneuver, "/attacker", begins=False)
+    weapon, mode = fitting_weapon(attacker, order, conduct)
     target = find_target(field, attacker, order)
     if conduct.feints and (target is None or is_ranged(weapon)):
         what = "an empty hex" if target is None else f"a ranged weapon, {weapon.id!r}"

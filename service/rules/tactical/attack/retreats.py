@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.dice.model import Rule
-from service.rules.kernel.hexes import Hex, direction_of, distance, neighbour, turned
+from service.rules.kernel.hexes import Hex, direction_of, distance, hex_text, neighbour, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalRetreat
 from service.rules.tactical.attack.threat import Exposure
@@ -87,12 +87,11 @@ def retreat_of(exposed: Exposure, retreat: TacticalRetreat, pointer: str) -> Hex
         return free[0] if free else RetreatBlocked(f"{name} has no free hex to retreat to.", pointer=pointer)
     if retreat.to in free or (retreat.to not in ways and retreat.to in _farther(exposed, free)):
         return retreat.to
-    q, r = retreat.to
-    listed = ", ".join([f"[{q}, {r}]" for q, r in free]) or "none"
+    listed = ", ".join([hex_text(each) for each in free]) or "none"
     if retreat.to in ways:
-        message = f"{name} cannot retreat to [{q}, {r}], which is occupied or barred; free: {listed}."
+        message = f"{name} cannot retreat to {hex_text(retreat.to)}, which is occupied or barred; free: {listed}."
         return RetreatBlocked(message, pointer=f"{pointer}/to")
-    message = f"[{q}, {r}] does not lie directly away from the attack; free to retreat to: {listed}."
+    message = f"{hex_text(retreat.to)} does not lie directly away from the attack; free to retreat to: {listed}."
     return RetreatWrongHex(message, pointer=f"{pointer}/to")
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from service.rules.kernel.hexes import hex_text
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.attack.hits import spoken_part
 from service.rules.tactical.attack.outcomes import (
@@ -59,7 +61,7 @@ def _feint_text(field: Field, feint: TacticalFeint) -> str:
 def _attack_text(field: Field, report: TacticalAttackReport) -> str:
     """Say what one attack came to."""
     attacker = _name(field, report.attacker)
-    where = f"hex [{report.hex[0]}, {report.hex[1]}]" if report.target is None else _name(field, report.target)
+    where = f"hex {hex_text(report.hex)}" if report.target is None else _name(field, report.target)
     if report.hit is not None and report.hit == report.target:
         text = f"{attacker} hit {where}{_hits_text(report)}"
     elif report.outcome in DEFENDED:
@@ -78,7 +80,7 @@ def _hits_text(report: TacticalAttackReport) -> str:
     """Say where the hits were and what they cost."""
     injury = sum([each.injury for each in report.wounds])
     where = f" in the {spoken_part(report.wounds[0].location)}" if report.hits == 1 else f" {report.hits} times"
-    return f"{where} for {injury} point{'' if injury == 1 else 's'} of injury" if injury else f"{where} without injury"
+    return f"{where} for {amount(injury, 'point')} of injury" if injury else f"{where} without injury"
 
 
 def _wounds_text(field: Field, wounds: Sequence[TacticalWound]) -> str:
@@ -88,7 +90,7 @@ def _wounds_text(field: Field, wounds: Sequence[TacticalWound]) -> str:
     said = _fate_text(wounds)
     pushed = sum([each.knocked_back for each in wounds])
     if not said and pushed:
-        said = f"was knocked back {pushed} yard{'' if pushed == 1 else 's'}"
+        said = f"was knocked back {amount(pushed, 'yard')}"
     if any(each.stands is False for each in wounds):
         said = f"{said} and fell" if said else "fell"
     return f"{_name(field, wounds[0].figure)} {said}" if said else ""
@@ -108,5 +110,5 @@ def _fate_text(wounds: Sequence[TacticalWound]) -> str:
 
 def _mishap_text(field: Field, mishap: TacticalMishap) -> str:
     injury = sum([each.injury for each in mishap.wounds if each.figure == mishap.figure])
-    hurt = f" for {injury} point{'' if injury == 1 else 's'} of injury" if injury else ""
+    hurt = f" for {amount(injury, 'point')} of injury" if injury else ""
     return f"{_name(field, mishap.figure)} {SUFFERED[mishap.effect]}{hurt}"

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.errors import RulesRefuse
-from service.rules.tactical.book import movement_rules, rulebook
+from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import (
     AssistantNotInCloseCombat,
     FigureUnable,
@@ -17,7 +17,16 @@ from service.rules.tactical.book.words import TacticalCloseAction, TacticalRelat
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import close_with, is_able, is_conscious, name_of, status_of
+from service.rules.tactical.figures.standing import (
+    DAZED,
+    PINNED,
+    STUNNED,
+    close_with,
+    is_able,
+    is_conscious,
+    name_of,
+    refuse_unable,
+)
 
 Action = TacticalCloseAction
 ALONE: Final = frozenset({Action.LEAVE, Action.READY, Action.DROP_SHIELD, Action.EVADE})
@@ -28,6 +37,8 @@ HELPERS: Final = {
     Action.TAKEDOWN: (1, rulebook.CLOSE_TAKEDOWN_HELPERS),
     Action.PIN: (2, rulebook.CLOSE_PIN_HELPERS),
 }
+DESPITE: Final = {Action.BREAK_FREE: (PINNED,), Action.RELEASE: (PINNED, STUNNED, DAZED)}
+"""The hindrances in which an action is possible all the same."""
 NO_HELP: Final = (0, rulebook.CLOSE_HELPER_SCORE)
 FOE: Final = TacticalRelationKind.FOE
 
@@ -39,28 +50,9 @@ def refuse_action(field: Field, input: TacticalCloseInput) -> None:
     AssistantNotInCloseCombat.
     """
     actor = field.find(input.actor, "/actor")
-    _refuse_actor(actor, input.action)
+    refuse_unable(actor, input.action, "/actor", DESPITE.get(input.action, ()))
     _refuse_target(field, input, actor)
     _refuse_helpers(field, input)
-
-
-def _refuse_actor(figure: TacticalFigure, action: TacticalCloseAction) -> None:
-    """Refuse a figure that cannot act; who is pinned can only break free or let go, who is stunned only let go."""
-    name, state, rule = name_of(figure), figure.state, None
-    if not is_conscious(figure):
-        message = f"{name} is {status_of(figure).value} and cannot act."
-    elif action is Action.RELEASE:
-        return
-    elif state.pinned_by and action is not Action.BREAK_FREE:
-        message = f"{name} is pinned: it can only break free or let go, not {action.value}."
-    elif state.stunned and not state.stun_ending:
-        message = f"{name} is stunned: its only maneuver is do_nothing, not {action.value}."
-        rule = movement_rules.TURN_STUN
-    elif state.must_do_nothing:
-        message = f"{name} must do nothing in this turn, not {action.value}."
-    else:
-        return
-    raise FigureUnable(message, pointer="/actor", rule=rule)
 
 
 def _refuse_target(field: Field, input: TacticalCloseInput, actor: TacticalFigure) -> None:

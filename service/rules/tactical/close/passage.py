@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.kernel.hexes import Hex, distance, neighbour, turned
+from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour, turned
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant
@@ -293,7 +293,7 @@ class Passage:
             if there is not None:
                 self.field.put(changed(foe, hex=there))
                 leave_behind(self.field, self.mover)
-        where = "stays underfoot, unharmed" if there is None else f"gets out of the way to [{there[0]}, {there[1]}]"
+        where = "stays underfoot, unharmed" if there is None else f"gets out of the way to {hex_text(there)}"
         self.dice.note(rulebook.SLAM_SMALLER_DODGES, f"{name_of(foe)} {where}.", actor=foe.id)
         return replace(done, moved_to=there)
 

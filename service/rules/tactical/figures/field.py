@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from service.errors import meant
-from service.rules.kernel.hexes import Hex, distance, neighbour
+from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour
 from service.rules.kernel.names import refuse_doubles
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
@@ -266,7 +266,7 @@ def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> re
     """Return the refusal of a body that the ground has no room for, or None if it has."""
     ground = field.ground
     for place, each in enumerate(body):
-        where = f"hex [{each[0]}, {each[1]}]"
+        where = f"hex {hex_text(each)}"
         if not ground.contains(each):
             return refusals.OffMap(f"{figure.id!r} would be at {where}, which is off the map.", pointer="/hex")
         if place == 0 and ground.is_solid(each):
@@ -302,7 +302,7 @@ def _unshared(
 ) -> refusals.FieldRefusal | None:
     if not others or any(field.is_foe(figure, other) for other in others):
         return None
-    where = f"hex [{hex[0]}, {hex[1]}]"
+    where = f"hex {hex_text(hex)}"
     if figure.state.sharing or (figure.state.close and any(other.state.close for other in others)):
         return None
     if figure.fighting or any(other.fighting for other in others):

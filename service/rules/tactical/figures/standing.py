@@ -1,12 +1,14 @@
 """What follows from a figure's numbers: Move, Dodge, hands, skills, and whether it can act."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, Final
 
 from service.rules.roll_under.exertion import ENCUMBRANCES, half_up, is_weak
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.book import movement_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.words import TacticalSide, TacticalStatus, TacticalWeaponKind
+from service.rules.tactical.book.refusals import FigureUnable
+from service.rules.tactical.book.words import TacticalManeuver, TacticalSide, TacticalStatus, TacticalWeaponKind
 from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
@@ -225,6 +227,54 @@ def can_run(figure: TacticalFigure) -> bool:
 def is_able(figure: TacticalFigure) -> bool:
     """Tell whether a figure can act: conscious and not pinned."""
     return is_conscious(figure) and not figure.state.pinned_by
+
+
+PINNED, STUNNED, DAZED = "pinned", "stunned", "dazed"
+"""What keeps a conscious figure from acting; who is dazed must do nothing in its next turn."""
+
+
+def hindrances_of(figure: TacticalFigure) -> list[str]:
+    """Return what keeps a figure from acting, the gravest first: only dead or unconscious, or what holds it."""
+    if not is_conscious(figure):
+        return [status_of(figure).value]
+    state = figure.state
+    holding = ((PINNED, state.pinned_by), (STUNNED, state.stunned), (DAZED, state.must_do_nothing))
+    return [word for word, holds in holding if holds]
+
+
+def hindrance_of(figure: TacticalFigure) -> str | None:
+    """Return what keeps a figure from watching, responding and going on, or None if nothing does.
+
+    Ruling: tactical/ruling/wait-stop.
+    """
+    return next(iter(hindrances_of(figure)), None)
+
+
+def refuse_unable(
+    figure: TacticalFigure, doing: str, at: str, despite: Container[str] = (), *, begins: bool = True
+) -> None:
+    """Refuse an action of a figure that cannot act, unless it is possible despite what hinders the figure.
+
+    Do Nothing is possible for the stunned and the dazed. The figure begins its turn with the action, and a stun that
+    was to end is over then, unless `begins` is false.
+
+    Raises: FigureUnable.
+    """
+    for hindrance in hindrances_of(figure):
+        is_over = hindrance == STUNNED and begins and figure.state.stun_ending
+        is_idle = hindrance in (STUNNED, DAZED) and doing == TacticalManeuver.DO_NOTHING
+        if is_over or is_idle or hindrance in despite:
+            continue
+        fault = FAULTS.get(hindrance, "is {hindrance} and cannot act").format(hindrance=hindrance, doing=doing)
+        rule = movement_rules.TURN_STUN if hindrance == STUNNED else None
+        raise FigureUnable(f"{name_of(figure)} {fault}.", pointer=at, rule=rule)
+
+
+FAULTS: Final = {
+    PINNED: "is pinned: it can only break free or let go",
+    STUNNED: "is stunned: its only maneuver is do_nothing, not {doing}",
+    DAZED: "must do nothing in this turn, not {doing}",
+}
 
 
 def is_low(figure: TacticalFigure) -> bool:

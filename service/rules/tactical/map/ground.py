@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Final
 
-from service.rules.kernel.hexes import Hex, neighbour, neighbours
+from service.rules.kernel.hexes import Hex, hex_text, neighbour, neighbours
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.places import FARTHEST
 from service.rules.tactical.book import refusals
@@ -82,7 +82,7 @@ class Ground:
         there, back = neighbour(here, direction), (direction + 3) % 6
         known = (here, direction) if direction < back else (there, back)
         if known in self._edges:
-            message = f"The edge of hex [{here[0]}, {here[1]}] in direction {direction} is described twice."
+            message = f"The edge of hex {hex_text(here)} in direction {direction} is described twice."
             raise refusals.TacticalDuplicateId(message, pointer=f"/map/edges/{place}/direction")
         self._edges[known] = edge
         self._edged |= {here, there}
@@ -213,5 +213,7 @@ def _limits_of(bounds: TacticalBounds | None) -> tuple[int, int, int, int]:
 def _refuse_double_cells(cells: tuple[TacticalCell, ...]) -> None:
     """Refuse the second description of a hex, there being one."""
     first = {cell.hex: place for place, cell in reversed(list(enumerate(cells)))}
-    place, (q, r) = next((place, cell.hex) for place, cell in enumerate(cells) if first[cell.hex] < place)
-    raise refusals.TacticalDuplicateId(f"Hex [{q}, {r}] is described twice.", pointer=f"/map/cells/{place}/hex")
+    place, cell = next((place, cell) for place, cell in enumerate(cells) if first[cell.hex] < place)
+    raise refusals.TacticalDuplicateId(
+        f"Hex {hex_text(cell.hex)} is described twice.", pointer=f"/map/cells/{place}/hex"
+    )

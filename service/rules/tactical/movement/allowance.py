@@ -10,7 +10,7 @@ from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious, move_of, name_of, step_length
+from service.rules.tactical.figures.standing import move_of, step_length
 
 HALVES: Final = 2
 """Movement points are counted in halves."""
@@ -122,25 +122,6 @@ def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | 
     if gait is Gait.STEP or maneuver is TacticalManeuver.ALL_OUT_DEFENSE:
         return 3
     return 3 if 2 * spent <= points else 1
-
-
-def refuse_unable(figure: TacticalFigure, maneuver: TacticalManeuver, at: str = "/figure") -> None:
-    """Refuse a figure that cannot act, or can only do nothing.
-
-    Raises: FigureUnable.
-    """
-    name, state = name_of(figure), figure.state
-    if not is_conscious(figure):
-        raise refusals.FigureUnable(f"{name} is {'dead' if state.dead else 'unconscious'} and cannot act.", pointer=at)
-    if state.pinned_by:
-        raise refusals.FigureUnable(f"{name} is pinned and cannot move.", pointer=at)
-    if maneuver is TacticalManeuver.DO_NOTHING:
-        return
-    if state.stunned and not state.stun_ending:
-        message = f"{name} is stunned: its only maneuver is do_nothing, not {maneuver.value}."
-        raise refusals.FigureUnable(message, pointer=at, rule=rules.TURN_STUN)
-    if state.must_do_nothing:
-        raise refusals.FigureUnable(f"{name} must do nothing in this turn, not {maneuver.value}.", pointer=at)
 
 
 def refuse_option(maneuver: TacticalManeuver, option: TacticalManeuverOption | None, at: str = "") -> None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.hexes import Hex, neighbour, turned
+from service.rules.kernel.hexes import Hex, hex_text, neighbour, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
@@ -176,7 +176,7 @@ class Going:
 
         Ruling: tactical/ruling/severe-threshold.
         """
-        name, where = self.figure.id, f"hex [{hex[0]}, {hex[1]}]"
+        name, where = self.figure.id, f"hex {hex_text(hex)}"
         if not self._ground.contains(hex):
             return refusals.OffMap(f"{where} is off the map.")
         if self._ground.is_solid(hex):
@@ -200,7 +200,7 @@ class Going:
         if edge is None or not self._ground.blocks_move(here, direction):
             return None
         there = neighbour(here, direction)
-        between = f"hex [{here[0]}, {here[1]}] and hex [{there[0]}, {there[1]}]"
+        between = f"hex {hex_text(here)} and hex {hex_text(there)}"
         what = edge.kind.value.replace("_", " ")
         return refusals.BlockedByBarrier(f"A {what} stands between {between}.", rule=rules.FIGURES_EDGES)
 

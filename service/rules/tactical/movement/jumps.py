@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, turned
+from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, hex_text, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.figures.field import fills
@@ -41,7 +41,7 @@ def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex,
     Ruling: tactical/ruling/jump.
     """
     figure, here = going.figure, pose.hex
-    where = f"from hex [{here[0]}, {here[1]}] to hex [{to[0]}, {to[1]}]"
+    where = f"from hex {hex_text(here)} to hex {hex_text(to)}"
     name = name_of(figure)
     direction = direction_of(here, to)
     if direction is None or distance(here, to) < 2:
@@ -68,7 +68,7 @@ def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex,
 
 def _refuse_obstacle(going: Going, hex: Hex, inches: int) -> None:
     """Refuse to jump over a hex that is solid, higher than the jump, or in which somebody stands."""
-    name, where = name_of(going.figure), f"hex [{hex[0]}, {hex[1]}]"
+    name, where = name_of(going.figure), f"hex {hex_text(hex)}"
     ground = going.field.ground
     if not ground.contains(hex):
         raise refusals.OffMap(f"{where} is off the map.")

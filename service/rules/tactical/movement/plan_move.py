@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.dice.model import Rule, ids_of
-from service.rules.kernel.hexes import facing_name
+from service.rules.kernel.hexes import facing_name, hex_text
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import MoveRefusal
@@ -12,8 +12,10 @@ from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import is_able, name_of
-from service.rules.tactical.movement.allowance import has_step, refuse_unable
+from service.rules.tactical.figures.standing import hindrance_of, name_of, refuse_unable
+from service.rules.tactical.movement.allowance import (
+    has_step,
+)
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalMoveInput, TacticalMoveOrder
 from service.rules.tactical.movement.outcomes import (
@@ -44,7 +46,7 @@ def plan_move(input: TacticalMoveInput, rulings: TacticalRulings) -> TacticalMov
     figure = field.find(input.figure, "/figure")
     for place, each in enumerate(order.follow_ups):
         field.find(each.foe, f"/order/follow_ups/{place}/foe")
-    refuse_unable(figure, order.maneuver)
+    refuse_unable(figure, order.maneuver, "/figure")
     try:
         plan = plan_path(field, figure, order)
     except MoveRefusal as fault:
@@ -91,7 +93,7 @@ def _summary(figure: TacticalFigure, order: TacticalMoveOrder, plan: MovePlan) -
     """Say what a movement is: "Ash ends in hex [2, 0], facing south, for 4.5 of 5 movement points; it evades orc."."""
     spent, points = spoken_points(plan.spent), spoken_points(plan.points)
     unit = "hexes of its step" if has_step(order.maneuver, order.option) else "movement points"
-    said = f"{name_of(figure)} ends in hex [{plan.hex[0]}, {plan.hex[1]}], facing {facing_name(plan.facing)}"
+    said = f"{name_of(figure)} ends in hex {hex_text(plan.hex)}, facing {facing_name(plan.facing)}"
     said += f", for {spent} of {points} {unit}"
     for verb, foes in (("evades", plan.evades), ("slams into", plan.slams)):
         if foes:
@@ -107,7 +109,7 @@ def _provoked(field: Field, figure: TacticalFigure, plan: MovePlan) -> tuple[Tac
     for waiter in field:
         wait = waiter.state.wait
         secret = waiter.side != figure.side and wait is not None and wait.zone is not None and wait.zone.secret
-        if wait is None or secret or not is_able(waiter) or waiter.state.stunned:
+        if wait is None or secret or hindrance_of(waiter) is not None:
             continue
         entry = first_trigger(field, waiter, figure, passages)
         if entry is not None:

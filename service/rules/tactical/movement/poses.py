@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import SIDES, Hex, distance, neighbour, turned
+from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text, neighbour, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalSweep
@@ -192,7 +192,7 @@ class Body:
         """Return the refusal of what a body has no room for."""
         if jam is None:
             return None
-        name, where = f"{self._figure.id!r}", f"hex [{jam.pose.hex[0]}, {jam.pose.hex[1]}]"
+        name, where = f"{self._figure.id!r}", f"hex {hex_text(jam.pose.hex)}"
         if jam.turning:
             message = f"{name} has no room to turn: walls or solid hexes stop its body in {jam.turning}"
             return refusals.TooNarrow(f"{message} of its hexes in {where}.")

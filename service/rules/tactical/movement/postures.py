@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.dice.model import Rule
+from service.rules.kernel.hexes import hex_text
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
@@ -93,7 +94,7 @@ def in_posture(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, p
         return fallen.model_copy(update={"posture": posture})
     body = trial.body(trial[figure.id])
     if order.rise_in is not None and order.rise_in not in body:
-        hexes = " and ".join([f"[{each[0]}, {each[1]}]" for each in body])
-        message = f"{name_of(figure)} cannot rise in hex [{order.rise_in[0]}, {order.rise_in[1]}]: it lies in {hexes}."
+        hexes = " and ".join([hex_text(each) for each in body])
+        message = f"{name_of(figure)} cannot rise in hex {hex_text(order.rise_in)}: it lies in {hexes}."
         raise refusals.PostureChangeInvalid(message, rule=rules.POSTURE_GET_UP)
     return get_up(trial, figure, posture, order.rise_in)

@@ -7,13 +7,12 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of
+from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, refuse_unable
 from service.rules.tactical.movement.allowance import (
     Gait,
     gait_of,
     maneuver_rule,
     refuse_option,
-    refuse_unable,
     sprint_points,
 )
 from service.rules.tactical.movement.costs import POINT
@@ -36,7 +35,7 @@ def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> Tacti
     field = field_of(input, rulings)
     figure = field.find(input.figure, "/figure")
     refuse_option(input.maneuver, input.option)
-    refuse_unable(figure, input.maneuver)
+    refuse_unable(figure, input.maneuver, "/figure")
     search = Search(field, figure, input.maneuver, input.option, through_foes=input.through_foes)
     found = search.run(input.max_results)
     listed = found[: input.max_results]

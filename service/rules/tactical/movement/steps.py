@@ -3,6 +3,7 @@
 from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex
+from service.rules.kernel.telling import amount
 from service.rules.kernel.value import value
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import TacticalFollowUp
@@ -75,7 +76,7 @@ def points_text(halves: int) -> str:
 
 def sides_text(sides: int) -> str:
     """Say how far a turn is, to either side: "1 hexside"."""
-    return f"{abs(sides)} hexside{'' if abs(sides) == 1 else 's'}"
+    return amount(abs(sides), "hexside")
 
 
 def spoken_points(halves: int) -> str:

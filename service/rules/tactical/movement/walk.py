@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.hexes import SIDES, Hex, direction_of, turned
+from service.rules.kernel.hexes import SIDES, Hex, direction_of, hex_text, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
@@ -99,7 +99,7 @@ class Walk:
         direction = SIDES.get((to[0] - here.hex[0], to[1] - here.hex[1]))
         self._refuse_still()
         if direction is None:
-            message = f"Hex [{to[0]}, {to[1]}] is not adjacent to hex [{here.hex[0]}, {here.hex[1]}]."
+            message = f"Hex {hex_text(to)} is not adjacent to hex {hex_text(here.hex)}."
             raise refusals.NotAdjacent(message)
         way = self._way_into(direction, mode)
         refuse(going.edge_fault(here.hex, direction) or going.barrier(to))
@@ -179,7 +179,7 @@ class Walk:
         return paid, tuple(terms)
 
     def _unaffordable(self, to: Hex, cost: int, whole: Rule | None) -> refusals.MoveRefusal:
-        name, where = name_of(self.figure), f"hex [{to[0]}, {to[1]}]"
+        name, where = name_of(self.figure), f"hex {hex_text(to)}"
         left, most = spoken_points(max(self.points - self.spent, 0)), spoken_points(self.points)
         if self.going.gait is Gait.STEP:
             message = f"{name} cannot step on to {where}: it may step {most} hex{'' if most == '1' else 'es'}"

@@ -9,7 +9,7 @@ from service.rules.kernel.hexes import distance
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.attack import strike
 from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.legality import find_weapon, refuse_maneuver, refuse_shooting
+from service.rules.tactical.attack.legality import find_weapon, fitting_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import plan_attack
@@ -57,9 +57,7 @@ def refuse_attack(attacker: TacticalFigure, order: TacticalAttackOrder, pointer:
     NoAmmunition.
     """
     try:
-        weapon, _ = find_weapon(attacker, order)
-        refuse_maneuver(ON_THE_RUN, order, ranged=is_ranged(weapon))
-        refuse_shooting(weapon, order, popup=False)
+        fitting_weapon(attacker, order, ON_THE_RUN)
     except RulesRefuse as fault:
         raise fault.below(pointer) from None
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.tactical.attack.falls import without
-from service.rules.tactical.attack.legality import find_weapon, refuse_maneuver, refuse_shooting
+from service.rules.tactical.attack.legality import fitting_weapon
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
@@ -24,9 +24,21 @@ from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import leave_behind, let_go
-from service.rules.tactical.figures.standing import grip_on, holds, is_able, is_ranged, name_of, weapon_name, with_state
+from service.rules.tactical.figures.standing import (
+    PINNED,
+    grip_on,
+    holds,
+    is_able,
+    name_of,
+    refuse_unable,
+    weapon_name,
+    with_state,
+)
 from service.rules.tactical.movement.advance import take, turn_to
-from service.rules.tactical.movement.allowance import has_step, refuse_option, refuse_unable
+from service.rules.tactical.movement.allowance import (
+    has_step,
+    refuse_option,
+)
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.maneuvers import (
@@ -164,9 +176,9 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
     deed = intent.deed
     frees = deed is not None and deed.action is TacticalDeedKind.BREAK_FREE
     pinned = bool(figure.state.pinned_by)
-    if not pinned or not (frees or maneuver is TacticalManeuver.DO_NOTHING):
-        refuse_unable(figure, maneuver)
-    elif intent.path or intent.end_facing is not None:
+    stays = frees or maneuver is TacticalManeuver.DO_NOTHING
+    refuse_unable(figure, maneuver, "/figure", (PINNED,) if stays else ())
+    if pinned and (intent.path or intent.end_facing is not None):
         raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
     for part, maneuvers in MANEUVERS_OF.items():
@@ -354,9 +366,7 @@ def _judge_weapon(stage: Field, figure: TacticalFigure, intent: TacticalIntent) 
         aimed_weapon(figure, intent)
     elif intent.attack is not None and not intent.fast_draw:
         try:
-            weapon, _ = find_weapon(figure, intent.attack)
-            refuse_maneuver(conduct_of(intent, ()), intent.attack, ranged=is_ranged(weapon))
-            refuse_shooting(weapon, intent.attack, popup=intent.popup is not None)
+            fitting_weapon(figure, intent.attack, conduct_of(intent, ()))
         except RulesRefuse as fault:
             own = ("/maneuver", "/option")
             raise fault.pointing(lambda at: at if at in own else f"/attack{at}") from None

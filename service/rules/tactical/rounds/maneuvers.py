@@ -5,7 +5,8 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import SIDES, Hex, distance
+from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text
+from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.attack import strike
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
@@ -32,7 +33,6 @@ from service.rules.tactical.rounds.deeds import perform, plan_deed
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopupTurn
 from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
 from service.rules.tactical.rounds.readying import Preparation, plan_drawing, plan_ready, prepare, ranged_weapon
-from service.rules.tactical.rounds.round_sentences import hex_text
 from service.rules.tactical.rounds.turn import Orders, Turn
 from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches_one_hex
 from service.rules.tactical.rounds.watched_events import EventKind
@@ -210,7 +210,7 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Pr
     same = known is not None and (known.weapon, known.target, known.hex) == (weapon.id, intent.target, intent.aim_hex)
     seconds = min(known.seconds + 1, LONGEST_AIM) if known is not None and same else 1
     aim = TacticalAim(target=intent.target, hex=intent.aim_hex, weapon=weapon.id, seconds=seconds, braced=intent.braced)
-    text = f"{name} aimed {weapon_name(weapon)} at {what}: {seconds} second{'' if seconds == 1 else 's'}."
+    text = f"{name} aimed {weapon_name(weapon)} at {what}: {amount(seconds, 'second')}."
     return Preparation(with_state(figure, aim=aim), rules.MANEUVER_AIM, text)
 
 

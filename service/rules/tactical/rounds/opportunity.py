@@ -7,9 +7,8 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
-from service.rules.tactical.figures.standing import name_of, status_of, with_state
+from service.rules.tactical.figures.standing import hindrance_of, name_of, refuse_unable, status_of, with_state
 from service.rules.tactical.movement.advance import take
-from service.rules.tactical.movement.allowance import refuse_unable
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.path_plan import plan_path
@@ -23,7 +22,6 @@ from service.rules.tactical.rounds.shot_models import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.shots import Watch
-from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import EVENTS, Event, EventKind, appears_to
 from service.rules.tactical.rounds.watchers import fire_at, watches_of
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import SIDES, Hex, distance
+from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text
 from service.rules.tactical.attack.attack import score_of, verdict_of
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.models import TacticalAttackOrder
@@ -23,7 +23,7 @@ from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.placement import is_taken, shift, shifted
-from service.rules.tactical.figures.standing import name_of, status_of, with_state
+from service.rules.tactical.figures.standing import hindrance_of, name_of, status_of, with_state
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.rounds.shot_models import (
     TacticalPopupInput,
@@ -34,7 +34,6 @@ from service.rules.tactical.rounds.shot_models import (
 )
 from service.rules.tactical.rounds.shots import unforced
 from service.rules.tactical.rounds.turn import added_shock
-from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import Event, EventKind, appears_to
 from service.rules.tactical.rounds.watchers import fire_at, watches_of
 
@@ -55,8 +54,8 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     field = field_of(input, rulings)
     attacker = field.find(input.attacker, "/attacker")
     if input.cover_hex is not None and input.cover_hex != attacker.hex:
-        cover = list(input.cover_hex)
-        message = f"{name_of(attacker)} is in hex {list(attacker.hex)}, not behind its cover in {cover}."
+        cover = hex_text(input.cover_hex)
+        message = f"{name_of(attacker)} is in hex {hex_text(attacker.hex)}, not behind its cover in {cover}."
         raise PopupTooFar(message, pointer="/cover_hex")
     refuse_way(field, attacker, input.fire_hex)
     watches = watches_of(field, input.watchers, attacker.id, "/watchers")
@@ -88,7 +87,9 @@ def refuse_way(field: Field, attacker: TacticalFigure, there: Hex) -> None:
     name, here = name_of(attacker), attacker.hex
     far = distance(here, there)
     if far > 1:
-        message = f"Hex {list(there)} is {far} hexes from the cover in {list(here)}; a pop-up attack goes one out."
+        message = (
+            f"Hex {hex_text(there)} is {far} hexes from the cover in {hex_text(here)}; a pop-up attack goes one out."
+        )
         raise PopupTooFar(message, pointer="/fire_hex")
     if attacker.state.close:
         message = f"{name} is in close combat and makes no pop-up attack."
@@ -97,13 +98,13 @@ def refuse_way(field: Field, attacker: TacticalFigure, there: Hex) -> None:
         return
     direction = SIDES[there[0] - here[0], there[1] - here[1]]
     if any(field.ground.blocks_move(each, direction) for each in field.body(attacker)):
-        raise BlockedByBarrier(f"A barrier stands between {list(here)} and {list(there)}.", pointer="/fire_hex")
+        raise BlockedByBarrier(f"A barrier stands between {hex_text(here)} and {hex_text(there)}.", pointer="/fire_hex")
     body = shifted(field.body(attacker), direction)
     fault = misplaced(field, attacker, body)
     if fault is not None:
         raise fault.pointing(lambda _: "/fire_hex")
     if is_taken(field, attacker, body):
-        raise HexOccupied(f"Somebody is in the way in hex {list(there)}.", pointer="/fire_hex")
+        raise HexOccupied(f"Somebody is in the way in hex {hex_text(there)}.", pointer="/fire_hex")
 
 
 def come_out(field: Field, id: str, there: Hex, facing: int | None) -> None:
@@ -115,7 +116,7 @@ def come_out(field: Field, id: str, there: Hex, facing: int | None) -> None:
 
 def out_text(attacker: TacticalFigure, there: Hex) -> str:
     """Say where somebody in cover shows itself."""
-    where = "rose" if there == attacker.hex else f"came out to [{there[0]}, {there[1]}]"
+    where = "rose" if there == attacker.hex else f"came out to {hex_text(there)}"
     return f"{name_of(attacker)} {where} for a pop-up attack."
 
 

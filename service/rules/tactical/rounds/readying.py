@@ -4,7 +4,8 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.errors import meant
-from service.rules.kernel.hexes import Hex, direction_of, distance
+from service.rules.kernel.hexes import Hex, direction_of, distance, hex_text
+from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.legality import find_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book import attack_rules, rulebook
@@ -102,7 +103,7 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     where, weapon, _ = ground[id]
     away = min([distance(each, where) for each in field.body(figure)])
     arm = ARM + max(figure.sm, 0)
-    spot = f"hex [{where[0]}, {where[1]}]"
+    spot = f"hex {hex_text(where)}"
     if away > arm:
         raise ItemOutOfReach(f"{id!r} lies in {spot}, {away} hexes away; {name} reaches {arm}.", pointer="/item")
     direction = direction_of(figure.hex, where)
@@ -143,7 +144,7 @@ def _taken_up(figure: TacticalFigure, id: str, lying: Lying, place: str) -> Prep
     Beside a weapon that has the same id it is called after its owner, "sword of orc".
     """
     where, weapon, owner = lying
-    text = f"{name_of(figure)} picked up {id} from hex [{where[0]}, {where[1]}]."
+    text = f"{name_of(figure)} picked up {id} from hex {hex_text(where)}."
     rule = rules.MANEUVER_READY_PICKUP
     if owner is None or weapon is None:
         held = changed(figure, ready=figure.ready.model_copy(update={place: id}))
@@ -205,7 +206,7 @@ def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Prepar
     weapon = ranged_weapon(figure, weapon_id, "to reload")
     loaded = weapon.model_copy(update={"shots": shots})
     weapons = tuple([loaded if each.id == weapon.id else each for each in figure.weapons])
-    text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {shots} shot{'' if shots == 1 else 's'}."
+    text = f"{name_of(figure)} reloaded {weapon_name(weapon)}: {amount(shots, 'shot')}."
     return Preparation(changed(figure, weapons=weapons), rules.MANEUVER_READY_RELOAD, text)
 
 

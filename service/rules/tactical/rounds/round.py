@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
+from service.rules.kernel.hexes import hex_text
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
@@ -20,7 +21,9 @@ from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
 from service.rules.tactical.rounds.policy import minded
 from service.rules.tactical.rounds.readying import remember_drops
-from service.rules.tactical.rounds.round_sentences import hex_text, round_text
+from service.rules.tactical.rounds.round_sentences import (
+    round_text,
+)
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import passed_over, take_turn
 from service.rules.tactical.rounds.waits import Waits

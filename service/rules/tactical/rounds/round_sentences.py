@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from service.rules.kernel.hexes import facing_name
+from service.rules.kernel.hexes import facing_name, hex_text
+from service.rules.kernel.telling import amount
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption
 from service.rules.tactical.figures.models import TacticalFigure
@@ -31,11 +32,6 @@ DEEDS: Final = {
 ENTERING: Final = frozenset({TacticalEntryKind.ENTER, TacticalEntryKind.JUMP})
 
 
-def hex_text(hex: tuple[int, int]) -> str:
-    """Say a hex: "[2, -1]"."""
-    return f"[{hex[0]}, {hex[1]}]"
-
-
 def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], points: int | None) -> str:
     """Say what some entries of a path came to, of so many half points, or (None) of a step.
 
@@ -47,7 +43,7 @@ def walked_text(name: str, now: TacticalFigure, steps: Sequence[MoveStep], point
     if entered:
         how = "jumped" if all(each.kind is TacticalEntryKind.JUMP for each in entered) else "moved"
         hexes = sum([1 if each.kind is TacticalEntryKind.ENTER else each.cost // POINT for each in entered])
-        parts.append(f"{how} {hexes} hex{'' if hexes == 1 else 'es'} to {hex_text(last.hex)}")
+        parts.append(f"{how} {amount(hexes, 'hex')} to {hex_text(last.hex)}")
     elif any(each.kind is TacticalEntryKind.TURN for each in steps):
         parts.append("turned")
     spent = f", {spoken_points(last.spent)} of {spoken_points(points)} points" if last.spent and points else ""

@@ -21,9 +21,14 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.figures.condition import TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
-from service.rules.tactical.figures.standing import name_of, per_of, speed_of, with_state
+from service.rules.tactical.figures.standing import hindrance_of, name_of, per_of, speed_of, with_state
 from service.rules.tactical.rounds.shot_models import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
-from service.rules.tactical.rounds.watch import LINE, hindrance_of, watches_one_hex, watching, weapon_of
+from service.rules.tactical.rounds.watch import (
+    LINE,
+    watches_one_hex,
+    watching,
+    weapon_of,
+)
 
 FIRED, HELD_FIRE, NO_SHOT = TacticalWatchResult
 WATCH: Final = attack_rules.OPPORTUNITY_DISCRIMINATE

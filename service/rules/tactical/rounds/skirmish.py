@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import rulebook
@@ -207,7 +208,7 @@ def _fate(was: TacticalFigure, now: TacticalFigure, *, fled: bool) -> FigureFate
 
 def _summary(figures: Sequence[TacticalFigure], verdict: SkirmishVerdict) -> str:
     """Say who won, and what each side lost."""
-    when = f"after {verdict.rounds} second{'' if verdict.rounds == 1 else 's'}"
+    when = f"after {amount(verdict.rounds, 'second')}"
     if verdict.winner is not None:
         text = f"{verdict.winner} won {when}"
     else:

@@ -17,13 +17,12 @@ from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied
 from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import name_of, with_state
+from service.rules.tactical.figures.standing import DAZED, hindrance_of, name_of, with_state
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.models import TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt, TacticalTurnReport
-from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import Event, EventKind, Watcher
 
 MOST_SHOCK: Final = -4
@@ -177,7 +176,7 @@ class Turn:
         Who was stunned or pinned from the start does what is possible then.
         """
         now = hindrance_of(self.figure)
-        if now in (None, "dazed", self._hindered_from_the_start):
+        if now in (None, DAZED, self._hindered_from_the_start):
             return True
         self.ended = self.ended or f"{self.name} is {now}."
         return False

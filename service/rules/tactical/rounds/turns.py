@@ -11,13 +11,7 @@ from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStepTiming
 from service.rules.tactical.figures.field import Field
-from service.rules.tactical.figures.standing import (
-    hp_max_of,
-    hp_of,
-    is_conscious,
-    name_of,
-    with_state,
-)
+from service.rules.tactical.figures.standing import hindrance_of, hp_max_of, hp_of, is_conscious, name_of, with_state
 from service.rules.tactical.movement.allowance import maneuver_rule
 from service.rules.tactical.movement.walk import runs_straight
 from service.rules.tactical.rounds.checks import Approved, approve, loosen
@@ -27,7 +21,6 @@ from service.rules.tactical.rounds.outcomes import TacticalTurnReport
 from service.rules.tactical.rounds.round_sentences import deed_text, maneuver_text
 from service.rules.tactical.rounds.travel import Journey
 from service.rules.tactical.rounds.turn import DO_NOTHING, Orders, Turn
-from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import EventKind, Watcher
 from service.rules.tactical.rounds.windows import begin, choose, end
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.dice.model import Cites, Dice
+from service.rules.kernel.hexes import hex_text
 from service.rules.tactical.attack.attack import strike
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.attack.sentences import summary_of
@@ -25,6 +26,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
     close_with,
+    hindrance_of,
     is_conscious,
     name_of,
     weapon_name,
@@ -38,7 +40,6 @@ from service.rules.tactical.rounds.replies import Reply, planned, reach_of, repl
 from service.rules.tactical.rounds.shot_models import TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Defended, Volley, as_sent, is_watching, speed_rank, watches_on
 from service.rules.tactical.rounds.turn import added_shock
-from service.rules.tactical.rounds.watch import hindrance_of
 from service.rules.tactical.rounds.watched_events import SPOKEN_EVENTS, Event, EventKind, appears_to, passage_of
 
 OPPORTUNITY: Final = TacticalWaitKind.OPPORTUNITY
@@ -178,7 +179,7 @@ class Waits:
         for each in step.steps:
             before = field[waiter_id]
             take(field, waiter_id, each)
-            text = f"{name_of(before)} stepped to [{each.hex[0]}, {each.hex[1]}]."
+            text = f"{name_of(before)} stepped to {hex_text(each.hex)}."
             self._dice.note(attack_rules.WAIT_STEP, text, actor=waiter_id, cites=step.cites)
             nested += self(Event(EventKind.ENTERS, waiter_id, before, before.state.maneuver))
             if field[waiter_id].hex != each.hex or hindrance_of(field[waiter_id]) is not None:

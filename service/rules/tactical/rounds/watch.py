@@ -3,8 +3,9 @@
 from typing import Final
 
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import Hex, distance
-from service.rules.tactical.attack.legality import find_weapon, refuse_maneuver
+from service.rules.kernel.hexes import Hex, distance, hex_text
+from service.rules.kernel.telling import amount
+from service.rules.tactical.attack.legality import find_weapon, fitting_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.plan import Conduct
 from service.rules.tactical.book import attack_rules
@@ -34,7 +35,7 @@ from service.rules.tactical.figures.condition import TacticalResponse, TacticalT
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import is_conscious, is_ranged, name_of, ready_weapons, weapon_name
+from service.rules.tactical.figures.standing import is_ranged, name_of, ready_weapons, weapon_name
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.allowance import points_of
 from service.rules.tactical.movement.costs import POINT
@@ -46,21 +47,6 @@ RESPONSES: Final = (ATTACK, FEINT, ALL_OUT_ATTACK, READY)
 PLACED: Final = frozenset({TacticalWaitEvent.ENTERS_HEXES, TacticalWaitEvent.LEAVES_HEX})
 """The events that happen in hexes which the trigger lists."""
 LINE: Final = TacticalZoneKind.LINE
-
-
-def hindrance_of(figure: TacticalFigure) -> str | None:
-    """Return what keeps a figure from watching, responding and going on, or None if nothing does.
-
-    Ruling: tactical/ruling/wait-stop.
-    """
-    state = figure.state
-    if not is_conscious(figure):
-        return "dead" if state.dead else "unconscious"
-    if state.pinned_by:
-        return "pinned"
-    if state.stunned:
-        return "stunned"
-    return "dazed" if state.must_do_nothing else None
 
 
 # What may be declared
@@ -104,10 +90,7 @@ def _refuse_response(figure: TacticalFigure, response: TacticalResponse) -> None
         if response.maneuver is READY:
             plan_draw(figure, response.weapon, None, fast=False)
             return
-        order = order_of(response, "")
-        weapon, _ = find_weapon(figure, order)
-        conduct = conduct_of(response)
-        refuse_maneuver(conduct, order, ranged=is_ranged(weapon))
+        weapon, _ = fitting_weapon(figure, order_of(response, ""), conduct_of(response))
     except RulesRefuse as fault:
         raise fault.below("/response") from None
     if is_ranged(weapon):
@@ -141,7 +124,7 @@ def _refuse_step(field: Field, figure: TacticalFigure, wait: TacticalWait, to: H
     most = points_of(figure, response.maneuver, response.option, field.rulings) // POINT
     far = distance(figure.hex, to)
     if far > most:
-        message = f"Hex [{to[0]}, {to[1]}] is {far} hexes away; {name_of(figure)} goes {most} in a wait."
+        message = f"Hex {hex_text(to)} is {far} hexes away; {name_of(figure)} goes {most} in a wait."
         raise StepTooLong(message, pointer="/step_to", rule=attack_rules.WAIT_STEP)
 
 
@@ -182,11 +165,12 @@ def refuse_zone(field: Field, figure: TacticalFigure, zone: TacticalZone) -> Tac
     WeaponUnready.
     """
     for each in hexes_of(zone):
-        q, r = each
         if not field.ground.contains(each):
-            raise OffMap(f"Hex [{q}, {r}] is off the map.", pointer=_where(zone))
+            raise OffMap(f"Hex {hex_text(each)} is off the map.", pointer=_where(zone))
         if not can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc):
-            message = f"Hex [{q}, {r}] lies outside the arc of vision of {name_of(figure)}, who faces {figure.facing}."
+            message = (
+                f"Hex {hex_text(each)} lies outside the arc of vision of {name_of(figure)}, who faces {figure.facing}."
+            )
             raise ZoneOutsideArc(message, pointer=_where(zone))
     return weapon_of(figure, zone)
 
@@ -291,6 +275,5 @@ def watch_text(figure: TacticalFigure, wait: TacticalWait) -> str:
     if zone.secret:
         return f"{name} watched for a target."
     if zone.kind is LINE and zone.start is not None and zone.end is not None:
-        return f"{name} watched the line from {list(zone.start)} to {list(zone.end)}."
-    hexes = len(zone.hexes)
-    return f"{name} watched {hexes} {'hex' if hexes == 1 else 'hexes'}."
+        return f"{name} watched the line from {hex_text(zone.start)} to {hex_text(zone.end)}."
+    return f"{name} watched {amount(len(zone.hexes), 'hex')}."

@@ -18,11 +18,15 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import name_of, with_state
+from service.rules.tactical.figures.standing import hindrance_of, name_of, with_state
 from service.rules.tactical.rounds.shot_models import TacticalWatcher, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Volley, Watch, is_watching, watches_on
 from service.rules.tactical.rounds.turn import Orders
-from service.rules.tactical.rounds.watch import has_moved, hindrance_of, refuse_zone, refuse_zone_aim
+from service.rules.tactical.rounds.watch import (
+    has_moved,
+    refuse_zone,
+    refuse_zone_aim,
+)
 
 WAIT = TacticalManeuver.WAIT
 NO_WAIT = TacticalWait(kind=TacticalWaitKind.OPPORTUNITY)
