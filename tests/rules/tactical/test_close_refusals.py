@@ -115,6 +115,7 @@ def armed(**facts: Any) -> TacticalFigure:
         ("grab", (figure(**FULL_HANDS, **near()), foe(**IN)), {}, refusals.NoFreeHand, "/hands"),
         ("grab", (figure(**near()), foe(**IN)), {"hands": 2}, refusals.NoFreeHand, "/hands"),
         ("grab", (figure(**near(), **BARE), foe(**IN)), {"maneuver": "move"}, refusals.ManeuverConflict, "/maneuver"),
+        ("grab", (figure(**near(), **BARE), foe(**IN)), {"maneuver": "feint"}, refusals.ManeuverConflict, "/maneuver"),
         ("release", (figure(**near()), foe(**IN)), {}, refusals.NotInCloseCombat, "/target"),
         ("break_free", (figure(**near()), foe(**IN)), {}, refusals.NotInCloseCombat, "/target"),
         ("enter", (figure(state={"unconscious": True}), foe()), {}, refusals.FigureUnable, "/actor"),

@@ -70,7 +70,9 @@ def test_numbers_of_a_feint() -> None:
 
 
 def test_a_feint_needs_a_foe_and_a_melee_weapon() -> None:
-    """A feint at an empty hex, or with a bow, is refused."""
+    """A feint at an empty hex, at an ally, or with a bow, is refused."""
+    with pytest.raises(ManeuverConflict, match="orc, who is no foe"):
+        strike([figure(), foe(side="red")], maneuver="feint")
     with pytest.raises(ManeuverConflict, match="an empty hex"):
         strike([figure(), foe()], maneuver="feint", hex=[1, -1], defense=None)
     archer = figure(weapons=[bow()], ready={"both": "bow"})

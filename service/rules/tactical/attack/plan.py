@@ -41,6 +41,7 @@ from service.rules.tactical.book.words import (
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, refuse_unable
 
 __all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]
@@ -132,10 +133,8 @@ def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct
     refuse_unable(attacker, conduct.maneuver, "/attacker", begins=False)
     weapon, mode = fitting_weapon(attacker, order, conduct)
     target = find_target(field, attacker, order)
-    if conduct.feints and (target is None or is_ranged(weapon)):
-        what = "an empty hex" if target is None else f"a ranged weapon, {weapon.id!r}"
-        message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
-        raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
+    if conduct.feints:
+        _refuse_feint(field, attacker, target, weapon)
     again = second_order(order)
     if again is not None and conduct.option is DOUBLE:
         refuse_double(weapon, find_weapon(attacker, again)[0], mode)
@@ -149,6 +148,25 @@ def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct
     if order.hex is not None and not order.blind:
         order = order.model_copy(update={"blind": True})
     return Attempt(attacker, target, weapon, mode, order, conduct)
+
+
+def _refuse_feint(
+    field: Field, attacker: TacticalFigure, target: TacticalFigure | None, weapon: TacticalWeapon
+) -> None:
+    """Refuse a feint at an empty hex or at somebody who is no foe, and one with a ranged weapon.
+
+    Raises: ManeuverConflict.
+    """
+    if target is None:
+        what = "an empty hex"
+    elif not field.is_foe(attacker, target):
+        what = f"{name_of(target)}, who is no foe"
+    elif is_ranged(weapon):
+        what = f"a ranged weapon, {weapon.id!r}"
+    else:
+        return
+    message = f"A feint needs a foe in reach of a melee weapon; this one has {what}."
+    raise ManeuverConflict(message, pointer="/maneuver", rule=movement_rules.MANEUVER_FEINT)
 
 
 def second_order(order: TacticalAttackOrder) -> TacticalAttackOrder | None:

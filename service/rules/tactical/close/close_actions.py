@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.models import TacticalCloseInput
@@ -60,4 +60,5 @@ class Deed:
     evades: tuple[TacticalEvade, ...] = ()
     contest: TacticalContestReport | None = None
     readied: TacticalReadied | None = None
+    feint: TacticalFeint | None = None
     attacks: tuple[TacticalAttackReport, ...] = ()

@@ -7,9 +7,11 @@ from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.attack import resolve_attack
-from service.rules.tactical.attack.models import TacticalAttackInput
+from service.rules.tactical.attack.attack import strike
+from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
+from service.rules.tactical.attack.plan import plan_attack
+from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalCloseAction
@@ -66,6 +68,7 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
         evades=deed.evades,
         contest=deed.contest,
         readied=deed.readied,
+        feint=deed.feint,
         attacks=deed.attacks,
         figures=field.changed(),
     )
@@ -91,25 +94,21 @@ def _result(attacks: tuple[TacticalAttackReport, ...]) -> AttackResult | None:
 
 
 def _attack(act: Act) -> Deed:
-    """Attack in close combat, or strike into one from outside."""
-    name, foe = act.names
+    """Attack or feint in close combat, or strike into one from outside.
+
+    A feint alone succeeds if the target falls for it, an attack if it hits the target.
+    """
+    field, dice, (name, foe) = act.field, act.dice, act.names
     order = act.input.attack.model_copy(update={"target": act.foe.id, "hex": None})
-    asked = TacticalAttackInput.model_construct(
-        **{name: getattr(order, name) for name in type(order).model_fields},
-        map=act.input.map,
-        figures=tuple(act.field),
-        attacker=act.actor.id,
-        maneuver=act.maneuver,
-        option=act.input.option,
-    )
+    plan = plan_attack(field, act.actor.id, order, Conduct(act.maneuver, act.input.option))
     into = act.input.action is Action.STRIKE_INTO
     rule = rulebook.STRIKING_WHO if into else rulebook.CLOSE_DEFINITION
     how = f"strikes into the close combat of {foe}" if into else f"attacks {foe} in close combat"
-    act.dice.note(rule, f"{name} {how}.", actor=act.actor.id)
-    done = resolve_attack(asked, act.field.rulings, act.dice)
-    for each in done.figures:
-        act.field.put(each)
-    return Deed(any(each.hit == act.foe.id for each in done.attacks), done.summary, attacks=done.attacks)
+    dice.note(rule, f"{name} {how}.", actor=act.actor.id)
+    feint, attacks = strike(field, plan, dice)
+    fooled = feint is not None and feint.penalty > 0 and not attacks
+    succeeded = fooled or any(each.hit == act.foe.id for each in attacks)
+    return Deed(succeeded, summary_of(field, attacks, feint), feint=feint, attacks=attacks)
 
 
 DEEDS: Final[Mapping[TacticalCloseAction, Callable[[Act], Deed]]] = {

@@ -7,8 +7,8 @@ from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.exchange import land, mark, settle
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.book import rulebook
-from service.rules.tactical.book.refusals import NoFreeHand
-from service.rules.tactical.book.words import TacticalLocation
+from service.rules.tactical.book.refusals import ManeuverConflict, NoFreeHand
+from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver
 from service.rules.tactical.close.bodies import as_weapon, forget_body
 from service.rules.tactical.close.close_actions import Act, Deed
 from service.rules.tactical.close.numbers import levels_of
@@ -34,9 +34,12 @@ def plan_grab(act: Act) -> GrabPlan:
     It rolls the best of DX, Wrestling, Judo and Sumo, with what an attack with bare hands is modified by, and the
     points of Size Modifier above the foe's.
 
-    Raises: NoFreeHand, NumberBelowThree, and what a defense is refused for.
+    Raises: ManeuverConflict, NoFreeHand, NumberBelowThree, and what a defense is refused for.
     """
     actor, target, asked = act.actor, act.foe, act.input
+    if act.maneuver is TacticalManeuver.FEINT:
+        message = "A feint takes hold of nobody; attack, all_out_attack and move_and_attack do."
+        raise ManeuverConflict(message, pointer="/maneuver", rule=rulebook.GRAPPLE_GRAB)
     free = len(free_hands(actor))
     wanted = min(free, MOST_HANDS) if asked.hands is None else asked.hands
     if wanted > free or not free:

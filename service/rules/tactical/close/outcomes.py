@@ -7,7 +7,7 @@ from pydantic import Field
 
 from service.rules.kernel.places import Facing, HexAddress
 from service.rules.kernel.verdict import AttackResult
-from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalWound
+from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint, TacticalWound
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalSector
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
@@ -130,5 +130,6 @@ class TacticalCloseOutcome:
         TacticalContestReport | None, Field(description="The contest of a takedown, a pin or breaking free; null else.")
     ]
     readied: Annotated[TacticalReadied | None, Field(description="The attempt to ready a weapon; null without one.")]
+    feint: Annotated[TacticalFeint | None, Field(description="The feint of an attack; null if none was made.")]
     attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="The attacks, in order.")]
     figures: Annotated[tuple[TacticalFigure, ...], Field(description="The figures that have changed.")]
