@@ -88,6 +88,8 @@ def armed(**facts: Any) -> TacticalFigure:
         ("strike_into", (figure(**near()), foe(**IN)), {}, refusals.InCloseCombat, "/actor"),
         ("declare_adjacent", (figure(), foe(hex=[0, -2])), {}, refusals.NotAdjacent, "/target"),
         ("declare_adjacent", (figure(), foe(side="red")), {}, refusals.NotInCloseCombat, "/target"),
+        ("declare_adjacent", (figure(), foe(state={"dead": True})), {}, refusals.NotInCloseCombat, "/target"),
+        ("declare_adjacent", (figure(**near()), foe(**IN)), {}, refusals.ManeuverConflict, "/target"),
         (
             "takedown",
             (figure(**near()), foe(**IN)),

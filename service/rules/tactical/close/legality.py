@@ -8,7 +8,6 @@ from service.rules.tactical.book.refusals import (
     AssistantNotInCloseCombat,
     FigureUnable,
     InCloseCombat,
-    NotAdjacent,
     NotInCloseCombat,
     TacticalUnknownFigure,
     TooManyAssistants,
@@ -23,7 +22,6 @@ from service.rules.tactical.figures.standing import (
     STUNNED,
     close_with,
     is_able,
-    is_conscious,
     name_of,
     refuse_unable,
 )
@@ -31,7 +29,7 @@ from service.rules.tactical.figures.standing import (
 Action = TacticalCloseAction
 ALONE: Final = frozenset({Action.LEAVE, Action.READY, Action.DROP_SHIELD, Action.EVADE})
 """The actions that need no target."""
-APART: Final = frozenset({Action.ENTER, Action.EVADE, Action.BREAK_FREE, Action.RELEASE})
+APART: Final = frozenset({Action.ENTER, Action.DECLARE_ADJACENT, Action.EVADE, Action.BREAK_FREE, Action.RELEASE})
 """The actions that do not begin in close combat, or that a hold is enough for."""
 HELPERS: Final = {
     Action.TAKEDOWN: (1, rulebook.CLOSE_TAKEDOWN_HELPERS),
@@ -70,8 +68,6 @@ def _refuse_target(field: Field, input: TacticalCloseInput, actor: TacticalFigur
         raise NotInCloseCombat(message, pointer="/target")
     if action is Action.STRIKE_INTO:
         _refuse_striking(field, actor, target)
-    elif action is Action.DECLARE_ADJACENT:
-        _refuse_declaring(field, actor, target)
     elif action not in APART and close_with(actor, target.id) is None:
         message = f"{name_of(actor)} is not in close combat with {name_of(target)}"
         message += ": they neither share a hex nor declared it."
@@ -85,16 +81,6 @@ def _refuse_striking(field: Field, actor: TacticalFigure, target: TacticalFigure
     if all(field.relation(actor, field[pair.foe]) is FOE for pair in target.state.close):
         message = f"{target.id!r} is not in close combat with a friend of {actor.id!r}."
         raise NotInCloseCombat(message, pointer="/target", rule=rulebook.STRIKING_WHO)
-
-
-def _refuse_declaring(field: Field, actor: TacticalFigure, target: TacticalFigure) -> None:
-    away = field.distance(actor, target)
-    if away != 1:
-        message = f"{target.id!r} is {away} hexes away from {actor.id!r}; close combat is declared from the next hex."
-        raise NotAdjacent(message, pointer="/target", rule=rulebook.CLOSE_ADJACENT_DECLARE)
-    if not field.is_foe(actor, target) or not is_conscious(target):
-        message = f"{target.id!r} is no foe of {actor.id!r} who could fight."
-        raise NotInCloseCombat(message, pointer="/target", rule=rulebook.CLOSE_ADJACENT_DECLARE)
 
 
 def _refuse_helpers(field: Field, input: TacticalCloseInput) -> None:

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from service.rules.kernel.hexes import Hex, distance, neighbour
 from service.rules.kernel.telling import listed
 from service.rules.tactical.book import rulebook
-from service.rules.tactical.book.refusals import NotAdjacent, NotInCloseCombat
+from service.rules.tactical.book.refusals import ManeuverConflict, NotAdjacent, NotInCloseCombat
 from service.rules.tactical.book.words import TacticalFollowUp
 from service.rules.tactical.close.close_actions import Act, Deed
 from service.rules.tactical.close.passage import Passage, Way, entry_to, nearest_part, refuse_evade
+from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.pairs import join
-from service.rules.tactical.figures.standing import name_of
+from service.rules.tactical.figures.standing import close_with, is_conscious, name_of
 from service.rules.tactical.map.sectors import towards
 from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.models import TacticalFoeFollowUp, TacticalMoveOrder
@@ -106,11 +107,35 @@ def leave(act: Act) -> Deed:
 
 
 def declare_adjacent(act: Act) -> Deed:
-    """Begin close combat with a foe from the next hex."""
+    """Begin close combat with a foe from the next hex.
+
+    Raises: as `declare`.
+    """
+    declare(act.field, act.actor.id, act.foe.id, "/target")
     name, foe = act.names
-    bodies = [(one, other) for one in act.field.body(act.actor) for other in act.field.body(act.foe)]
-    here, there = min(bodies, key=lambda pair: (distance(*pair), pair))
-    join(act.field, act.actor.id, act.foe.id, there, towards(here, there), adjacent=True)
     text = f"{name} is in close combat with {foe} from the next hex."
     act.dice.note(rulebook.CLOSE_ADJACENT_DECLARE, text, actor=act.actor.id, cites=(rulebook.CLOSE_START,))
     return Deed(succeeded=True, summary=text)
+
+
+def declare(field: Field, id: str, foe_id: str, at: str) -> None:
+    """Begin close combat of a figure with a foe in the next hex, from its own hex; of bodies where they first touch.
+
+    Raises: TacticalUnknownFigure, ManeuverConflict, NotInCloseCombat, NotAdjacent.
+    """
+    figure, foe, rule = field[id], field.find(foe_id, at), rulebook.CLOSE_ADJACENT_DECLARE
+    name, other = name_of(figure), name_of(foe)
+    if foe_id == id:
+        raise ManeuverConflict(f"{name} cannot declare close combat with itself.", pointer=at, rule=rule)
+    if not field.is_foe(figure, foe) or not is_conscious(foe):
+        raise NotInCloseCombat(f"{other} is no foe of {name} who could fight.", pointer=at, rule=rule)
+    if close_with(figure, foe_id) is not None:
+        raise ManeuverConflict(f"{name} and {other} are in close combat already.", pointer=at, rule=rule)
+    pairs = [(here, there) for here in field.body(figure) for there in field.body(foe)]
+    touching = next(((here, there) for here, there in pairs if distance(here, there) == 1), None)
+    if touching is None:
+        away = f"{other} is {field.distance(figure, foe)} hexes away from {name}"
+        message = f"{away}; close combat is declared from the next hex."
+        raise NotAdjacent(message, pointer=at, rule=rule)
+    here, there = touching
+    join(field, id, foe_id, there, towards(here, there), adjacent=True)

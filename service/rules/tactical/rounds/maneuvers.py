@@ -5,7 +5,7 @@ from typing import Final
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text
+from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.attack import strike
 from service.rules.tactical.attack.models import TacticalAttackOrder
@@ -17,18 +17,17 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.refusals import (
     AimNotAllowed,
     ManeuverConflict,
-    NotAdjacent,
     OffMap,
     OutsideArc,
 )
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
+from service.rules.tactical.close.moves import declare
 from service.rules.tactical.figures.condition import TacticalAim, TacticalEvaluation, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import join
-from service.rules.tactical.figures.standing import close_with, name_of, weapon_name, with_state
+from service.rules.tactical.figures.standing import name_of, weapon_name, with_state
 from service.rules.tactical.rounds.deeds import perform, plan_deed
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopupTurn
 from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
@@ -44,6 +43,7 @@ ALL_OUT, MOVING = TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATT
 STRIKING: Final = frozenset({ATTACK, FEINT, ALL_OUT, MOVING})
 MOST_EVALUATED: Final = 3
 LONGEST_AIM: Final = 1000
+DECLARED: Final = "/declare_adjacent"
 
 
 def refuse_act(
@@ -54,9 +54,8 @@ def refuse_act(
     Raises: every refusal of what the maneuver does, with a pointer into the intent.
     """
     if intent.declare_adjacent is not None:
-        where, direction = contact_between(field, field[id], intent.declare_adjacent)
         field = field.copy()
-        join(field, id, intent.declare_adjacent, where, direction, adjacent=True)
+        declare(field, id, intent.declare_adjacent, DECLARED)
     if intent.maneuver in STRIKING and intent.fast_draw:
         field = field.copy()
         field.put(plan_drawing(field[id], intent).after)
@@ -78,7 +77,10 @@ def act(turn: Turn, intent: TacticalIntent) -> None:
     Dice: those of a feint, an attack, an action in close combat or a Ready in close combat.
     """
     if intent.declare_adjacent is not None:
-        declare_adjacent(turn, intent.declare_adjacent)
+        declare(turn.field, turn.id, intent.declare_adjacent, DECLARED)
+        foe = name_of(turn.field[intent.declare_adjacent])
+        text = f"{turn.name} declared close combat with {foe} from the adjacent hex."
+        turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
     if intent.maneuver in STRIKING and intent.fast_draw and not _draws_fast(turn, intent):
         return
     if intent.popup is not None:
@@ -285,34 +287,3 @@ def _other(field: Field, figure: TacticalFigure, id: str) -> TacticalFigure:
     if id == figure.id:
         raise ManeuverConflict(f"{name_of(figure)} cannot be its own target.", pointer="/target")
     return field.find(id, "/target")
-
-
-# Close combat that is declared
-
-
-def contact_between(field: Field, figure: TacticalFigure, foe_id: str) -> tuple[Hex, int]:
-    """Return the hex of an adjacent foe with whom close combat is declared, and the direction to it.
-
-    Raises: TacticalUnknownFigure, ManeuverConflict, NotAdjacent.
-    Ruling: tactical/ruling/adjacent-hex.
-    """
-    at, rule = "/declare_adjacent", rulebook.CLOSE_ADJACENT_DECLARE
-    foe = field.find(foe_id, at)
-    if not field.is_foe(figure, foe):
-        raise ManeuverConflict(f"{name_of(foe)} is no foe of {name_of(figure)}.", pointer=at, rule=rule)
-    if close_with(figure, foe_id) is not None:
-        message = f"{name_of(figure)} and {name_of(foe)} are in close combat already."
-        raise ManeuverConflict(message, pointer=at, rule=rule)
-    for here in field.body(figure):
-        for there in field.body(foe):
-            if distance(here, there) == 1:
-                return there, SIDES[there[0] - here[0], there[1] - here[1]]
-    raise NotAdjacent(f"{name_of(foe)} is not adjacent to {name_of(figure)}.", pointer=at, rule=rule)
-
-
-def declare_adjacent(turn: Turn, foe: str) -> None:
-    """Declare close combat with an adjacent foe, from the figure's own hex."""
-    where, direction = contact_between(turn.field, turn.figure, foe)
-    join(turn.field, turn.id, foe, where, direction, adjacent=True)
-    text = f"{turn.name} declared close combat with {name_of(turn.field[foe])} from the adjacent hex."
-    turn.say(rulebook.CLOSE_ADJACENT_DECLARE, text)
