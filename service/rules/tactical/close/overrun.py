@@ -88,7 +88,7 @@ def plan_slams(input: TacticalSlamInput, rulings: TacticalRulings) -> SlamPath:
         defenses[target.id] = input.defense
     pain = actor.state.shock
     way = Way(plan, SlamConduct(input.maneuver, input.option, input.shield_rush, input.modifiers, defenses, pain))
-    rehearse(field, actor.id, way)
+    rehearse(field.copy(), actor.id, plan.steps, way.conduct)
     return SlamPath(field, actor.id, way)
 
 

@@ -4,7 +4,7 @@ A path is planned before the first die; here its steps are taken one by one, and
 does not get through, ends it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -340,22 +340,32 @@ def enter(field: Field, mover: str, foe: str, origin: Hex) -> int:
     return direction
 
 
-def rehearse(field: Field, mover: str, way: Way) -> None:
-    """Refuse a path on which a slam could not be made; nothing is changed, and no die is rolled.
+def rehearse(stage: Field, mover: str, steps: Sequence[MoveStep], conduct: SlamConduct) -> tuple[str, ...]:
+    """Take steps on a stage as if nobody hindered them, and return the ids of the foes in whose hexes they stop.
 
     Raises: whatever `plan_slam` refuses.
     """
-    trial = field.copy()
-    for step in way.plan.steps:
+    stops: list[str] = []
+    for step in steps:
         for swept in step.sweeps:
-            enter(trial, mover, swept.foe, trial[mover].hex)
-            plan_slam(trial, mover, swept.foe, swept.yards, way.conduct)
-            leave_behind(trial, mover)
-        origin = trial[mover].hex
-        take(trial, mover, step)
-        leave_behind(trial, mover)
+            _refuse_slam(stage, mover, swept.foe, stage[mover].hex, conduct, swept.yards)
+        origin = stage[mover].hex
+        take(stage, mover, step)
+        leave_behind(stage, mover)
         for each in step.contacts:
             if each.follow_up is SLAM:
-                direction = enter(trial, mover, each.foe, origin)
-                velocity = velocity_of(trial[mover], trial[each.foe], direction)
-                plan_slam(trial, mover, each.foe, velocity, way.conduct)
+                _refuse_slam(stage, mover, each.foe, origin, conduct)
+            elif each.follow_up is STOP:
+                enter(stage, mover, each.foe, origin)
+                stops.append(each.foe)
+    return tuple(stops)
+
+
+def _refuse_slam(
+    field: Field, mover: str, foe: str, origin: Hex, conduct: SlamConduct, velocity: int | None = None
+) -> None:
+    """Refuse a slam into a foe whose hex a figure has come into, at the velocity of its run unless told otherwise."""
+    trial = field.copy()
+    direction = enter(trial, mover, foe, origin)
+    yards = velocity_of(trial[mover], trial[foe], direction) if velocity is None else velocity
+    plan_slam(trial, mover, foe, yards, conduct)

@@ -19,11 +19,11 @@ from service.rules.tactical.book.refusals import (
 )
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalStepTiming
-from service.rules.tactical.close.passage import Way, enter, rehearse
+from service.rules.tactical.close.passage import rehearse
 from service.rules.tactical.close.slam import SlamConduct
 from service.rules.tactical.figures.field import Field, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import leave_behind, let_go
+from service.rules.tactical.figures.pairs import let_go
 from service.rules.tactical.figures.standing import (
     PINNED,
     grip_on,
@@ -34,7 +34,7 @@ from service.rules.tactical.figures.standing import (
     weapon_name,
     with_state,
 )
-from service.rules.tactical.movement.advance import take, turn_to
+from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.allowance import (
     has_step,
     refuse_option,
@@ -124,15 +124,16 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     acts_at = min(postures + later, entries)
     faces_late = intent.maneuver is MOVING and field.rulings.end_turn is TacticalEndTurn.TURN
     turns_first = acts_at == entries and not (intent.step is AFTER or intent.popup is not None or faces_late)
-    approved = Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first)
-    stage, entered = field, list[str]()
-    if plan.slams:
-        rehearse(field, id, Way(plan, conduct))
+    stage, entered = field, tuple[str, ...]()
     if plan.steps or plan.end_turn:
         stage = field.copy()
-        entered = _rehearse(stage, approved)
+        entered = rehearse(stage, id, plan.steps[:acts_at], conduct)
+        if turns_first:
+            turn_to(stage, id, plan.facing)
+        elif plan.slams:
+            rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
     refuse_act(stage, id, intent, orders, entered, dice)
-    return approved
+    return Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first)
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
@@ -146,22 +147,6 @@ def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
         except RulesRefuse as fault:
             raise fault.below(f"/free/{place}") from None
     return field
-
-
-def _rehearse(stage: Field, approved: Approved) -> list[str]:
-    """Move a figure on a stage to where it acts, if nobody hinders it, and return those whose hexes it has entered."""
-    mover, plan, entered = approved.intent.figure, approved.plan, list[str]()
-    for step in plan.steps[: approved.acts_at]:
-        origin = stage[mover].hex
-        take(stage, mover, step)
-        leave_behind(stage, mover)
-        for contact in step.contacts:
-            if contact.follow_up is STOP:
-                enter(stage, mover, contact.foe, origin)
-                entered.append(contact.foe)
-    if approved.turns_first:
-        turn_to(stage, mover, plan.facing)
-    return entered
 
 
 # What belongs to a maneuver
