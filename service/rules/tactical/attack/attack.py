@@ -11,6 +11,7 @@ from service.rules.kernel.tally import tally, term
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import Contestant, roll_contest, succeeds
 from service.rules.roll_under.words import Posture
+from service.rules.tactical.attack.conduct import unforced
 from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.mishaps import ENDS_TURN, Mishap
@@ -147,9 +148,7 @@ def follow_up(field: Field, order: TacticalAttackOrder, first: AttackPlan, *, en
     target = order.target
     if ends or not is_conscious(field[first.attacker]) or (target is not None and field[target].state.dead):
         return None
-    choice = order.defense
-    if choice is not None and choice.forced:
-        order = order.model_copy(update={"defense": choice.model_copy(update={"forced": False})})
+    order = unforced(order)
     try:
         return plan_attack(field, first.attacker, order, second_conduct(first.conduct))
     except RulesRefuse:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.models import TacticalAttackOrder
+from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefenseChoice
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalSector, TacticalSwing
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
@@ -85,3 +85,16 @@ class Way:
     in_way: tuple[str, ...] = ()
     ranged: bool = False
     halved: bool = False
+
+
+def unforced_choice(choice: TacticalDefenseChoice) -> TacticalDefenseChoice:
+    """Return how a figure defends itself, with another defense if the one it wants is not legal."""
+    return choice.model_copy(update={"forced": False}) if choice.forced else choice
+
+
+def unforced(order: TacticalAttackOrder) -> TacticalAttackOrder:
+    """Return an attack whose target falls back on another defense if the one it wants is not legal."""
+    choice = order.defense
+    if choice is None or not choice.forced:
+        return order
+    return order.model_copy(update={"defense": unforced_choice(choice)})

@@ -157,6 +157,17 @@ def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[T
     return weapon, mode
 
 
+def ranged_weapon(figure: TacticalFigure, id: str | None, purpose: str) -> TacticalWeapon:
+    """Return the ranged weapon that a figure uses: the one that is named, or the first that is ready.
+
+    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged.
+    """
+    weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=id))
+    if not is_ranged(weapon):
+        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon {purpose}.", pointer="/weapon")
+    return weapon
+
+
 def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
     if id is None:
         ready = ready_weapons(attacker)

@@ -14,6 +14,7 @@ from service.rules.roll_under.rolls import (
     succeeds,
     success_bands,
 )
+from service.rules.tactical.attack.conduct import unforced_choice
 from service.rules.tactical.attack.defending import defend, tell_undefended
 from service.rules.tactical.attack.defense import plan_defenses
 from service.rules.tactical.attack.mishaps import NOT_FIRED
@@ -174,5 +175,4 @@ def _is_undefended(field: Field, struck: Struck, id: str, dice: Dice) -> bool:
 
 def _choice(plan: AttackPlan, id: str) -> TacticalDefenseChoice | None:
     """Return how somebody who is hit astray wants to defend himself; it is never refused."""
-    choice = next((each.defense for each in plan.order.defenses if each.figure == id), None)
-    return choice.model_copy(update={"forced": False}) if choice is not None and choice.forced else choice
+    return next((unforced_choice(each.defense) for each in plan.order.defenses if each.figure == id), None)

@@ -52,12 +52,22 @@ def plan_draw(figure: TacticalFigure, weapon_id: str | None, hand: TacticalSide 
         raise FigureUnable(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)
     if in_hand:
         return Draw(weapon, in_hand, None, level)
+    return Draw(weapon, in_hand, hand_for(figure, weapon, weapon.id, hand, rulebook.CLOSE_READY), level)
+
+
+def hand_for(
+    figure: TacticalFigure, weapon: TacticalWeapon | None, id: str, hand: TacticalSide | None, rule: Rule
+) -> TacticalSide | None:
+    """Return the free hand in which a figure takes something, or None for both: the one wanted, or the first.
+
+    Raises: NoFreeHand.
+    """
+    both = weapon is not None and weapon.hands == TWO_HANDS
     free = free_hands(figure)
-    if len(free) < min(weapon.hands, TWO_HANDS) or (hand is not None and hand not in free):
-        which = "both hands" if weapon.hands == TWO_HANDS else f"the {hand.value} hand" if hand else "a hand"
-        message = f"{figure.id!r} needs {which} free for {weapon.id!r}."
-        raise NoFreeHand(message, pointer="/hand", rule=rulebook.CLOSE_READY)
-    return Draw(weapon, in_hand, None if weapon.hands == TWO_HANDS else hand or free[0], level)
+    if len(free) < (TWO_HANDS if both else 1) or (hand is not None and hand not in free):
+        which = "both hands" if both else f"the {hand.value} hand" if hand else "a hand"
+        raise NoFreeHand(f"{name_of(figure)} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
+    return None if both else hand or free[0]
 
 
 def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:

@@ -8,6 +8,7 @@ from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.attack import strike
+from service.rules.tactical.attack.legality import ranged_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
 from service.rules.tactical.attack.sentences import summary_of
@@ -31,7 +32,13 @@ from service.rules.tactical.figures.standing import name_of, weapon_name, with_s
 from service.rules.tactical.rounds.deeds import perform, plan_deed
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopupTurn
 from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
-from service.rules.tactical.rounds.readying import Preparation, plan_drawing, plan_ready, prepare, ranged_weapon
+from service.rules.tactical.rounds.readying import (
+    Preparation,
+    plan_drawing,
+    plan_ready,
+    prepare,
+)
+from service.rules.tactical.rounds.round_sentences import exposed_text
 from service.rules.tactical.rounds.turn import Orders, Turn
 from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches_one_hex
 from service.rules.tactical.rounds.watched_events import EventKind
@@ -159,8 +166,7 @@ def _pop_up(turn: Turn, intent: TacticalIntent, popup: TacticalPopupTurn) -> Non
     turn.say(attack_rules.POPUP_DEFINITION, out_text(before, popup.fire_hex), (attack_rules.POPUP_WEAPONS,))
     going_on = turn.happens(EventKind.APPEARS, before, popup=True)
     if any(each.kind is TacticalWaitKind.OPPORTUNITY for each in turn.interrupts[heard:]):
-        text = f"{turn.name} was exposed to opportunity fire and could only dodge it."
-        turn.note(attack_rules.POPUP_EXPOSED, text, (attack_rules.POPUP_DODGE_ONLY,))
+        turn.note(attack_rules.POPUP_EXPOSED, exposed_text(turn.name), (attack_rules.POPUP_DODGE_ONLY,))
     try:
         if going_on:
             attack(turn, intent)

@@ -13,6 +13,7 @@ from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
+from service.rules.tactical.rounds.round_sentences import going_on_text
 from service.rules.tactical.rounds.shot_models import (
     TacticalOpportunityInput,
     TacticalOpportunityOutcome,
@@ -111,9 +112,8 @@ class Passing:
         left = self._input.path[self._done :]
         told = [summary_of(field, reports, None)] if reports else [f"Nobody fired at {name_of(mover)}."]
         if reports and left:
-            goes_on = "could go on" if stopped is None else f"was {stopped} and went no farther"
-            self._dice.note(attack_rules.WAIT_CONTINUE, f"{name_of(mover)} {goes_on}.", actor=mover.id)
-            told.append(f"{name_of(mover)} {goes_on}.")
+            told.append(going_on_text(name_of(mover), stopped))
+            self._dice.note(attack_rules.WAIT_CONTINUE, told[-1], actor=mover.id)
         return TacticalOpportunityOutcome(
             summary=" ".join(told),
             verdict=TacticalOpportunityVerdict(

@@ -6,6 +6,7 @@ from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text
 from service.rules.tactical.attack.attack import score_of, verdict_of
+from service.rules.tactical.attack.conduct import unforced
 from service.rules.tactical.attack.exchange import exchange
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
@@ -25,6 +26,7 @@ from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.placement import is_taken, shift, shifted
 from service.rules.tactical.figures.standing import hindrance_of, name_of, status_of, with_state
 from service.rules.tactical.movement.advance import turn_to
+from service.rules.tactical.rounds.round_sentences import exposed_text
 from service.rules.tactical.rounds.shot_models import (
     TacticalPopupInput,
     TacticalPopupOutcome,
@@ -32,7 +34,6 @@ from service.rules.tactical.rounds.shot_models import (
     TacticalWatchResult,
     TacticalWatchShot,
 )
-from service.rules.tactical.rounds.shots import unforced
 from service.rules.tactical.rounds.turn import added_shock
 from service.rules.tactical.rounds.watched_events import Event, EventKind, appears_to
 from service.rules.tactical.rounds.watchers import fire_at, watches_of
@@ -68,10 +69,7 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     out, weapons = out_text(attacker, input.fire_hex), (attack_rules.POPUP_WEAPONS,)
     dice.note(attack_rules.POPUP_DEFINITION, out, actor=attacker.id, cites=weapons)
     if watches:
-        text, cites = (
-            f"{name_of(attacker)} was exposed to opportunity fire and could only dodge it.",
-            (attack_rules.POPUP_DODGE_ONLY,),
-        )
+        text, cites = exposed_text(name_of(attacker)), (attack_rules.POPUP_DODGE_ONLY,)
         dice.note(attack_rules.POPUP_EXPOSED, text, actor=attacker.id, cites=cites)
     shots = fire_at(field, attacker.id, watches, input.defenses, dice, popup=True)
     reports = _shoot(field, attacker, input, plan, shots, dice)

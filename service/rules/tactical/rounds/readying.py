@@ -6,25 +6,23 @@ from service.dice.model import Rule
 from service.errors import meant
 from service.rules.kernel.hexes import Hex, direction_of, distance, hex_text
 from service.rules.kernel.telling import amount
-from service.rules.tactical.attack.legality import find_weapon
+from service.rules.tactical.attack.legality import find_weapon, ranged_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.refusals import (
     ItemOutOfReach,
     ManeuverConflict,
-    NoFreeHand,
     ReachNotAvailable,
-    WeaponNotRanged,
 )
 from service.rules.tactical.book.words import TacticalManeuver, TacticalSector, TacticalSide
-from service.rules.tactical.close.close_readying import TWO_HANDS, Draw, equipped, plan_draw, ready
+from service.rules.tactical.close.close_readying import Draw, equipped, hand_for, plan_draw, ready
 from service.rules.tactical.figures.condition import TacticalDropped, TacticalReachUsed
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import changed, free_hands, is_ranged, name_of, weapon_name, with_state
+from service.rules.tactical.figures.standing import changed, name_of, weapon_name, with_state
 from service.rules.tactical.map.sectors import melee_sector
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.turn import Turn
@@ -96,7 +94,7 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
 
     Ruling: tactical/ruling/ready-direction.
     """
-    name, rule = name_of(figure), rules.MANEUVER_READY_PICKUP
+    name = name_of(figure)
     ground = _lying(field, figure, taken)
     if id not in ground:
         raise ItemOutOfReach(f"No item {id!r} lies on the map.{meant(id, ground)}", pointer="/item")
@@ -112,13 +110,8 @@ def _pick_up(field: Field, figure: TacticalFigure, id: str, hand: TacticalSide |
     sector = melee_sector(figure.hex, figure.facing, where)
     if field.rulings.pickup_front_only and away and sector not in IN_FRONT:
         raise ItemOutOfReach(f"{id!r} lies in {spot}, which is not in front of {name}.", pointer="/item")
-    both = weapon is not None and weapon.hands == TWO_HANDS
-    free = free_hands(figure)
-    if len(free) < (TWO_HANDS if both else 1) or (hand is not None and hand not in free):
-        which = "both hands" if both else f"the {hand.value} hand" if hand else "a hand"
-        raise NoFreeHand(f"{name} needs {which} free for {id!r}.", pointer="/hand", rule=rule)
-    place = "both" if both else (hand or free[0]).value
-    return _taken_up(figure, id, ground[id], place)
+    taking = hand_for(figure, weapon, id, hand, rules.MANEUVER_READY_PICKUP)
+    return _taken_up(figure, id, ground[id], "both" if taking is None else taking.value)
 
 
 def _lying(field: Field, figure: TacticalFigure, taken: list[str]) -> dict[str, Lying]:
@@ -189,17 +182,6 @@ def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Prepar
     after = with_state(figure, weapon_reach=(*others, used))
     text = f"{name_of(figure)} changed the grip of {weapon_name(weapon)} to reach {reach or 'C'}."
     return Preparation(after, attack_rules.MELEE_GRIP_CHANGE, text)
-
-
-def ranged_weapon(figure: TacticalFigure, weapon_id: str | None, purpose: str) -> TacticalWeapon:
-    """Return the ranged weapon that a figure uses: the one that is named, or the first that is ready.
-
-    Raises: UnknownWeapon, WeaponNotReady, WeaponUnready, WeaponNotRanged.
-    """
-    weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=weapon_id))
-    if not is_ranged(weapon):
-        raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon {purpose}.", pointer="/weapon")
-    return weapon
 
 
 def _reload(figure: TacticalFigure, weapon_id: str | None, shots: int) -> Preparation:

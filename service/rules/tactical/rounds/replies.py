@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import distance, line
+from service.rules.tactical.attack.conduct import unforced
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
 from service.rules.tactical.book.words import TacticalStrikeKind
 from service.rules.tactical.close.close_readying import Draw, plan_draw
@@ -17,7 +18,9 @@ from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
-from service.rules.tactical.rounds.shots import Defended, unforced
+from service.rules.tactical.rounds.shots import (
+    Defended,
+)
 from service.rules.tactical.rounds.watch import READY, conduct_of, has_moved, order_of
 
 YARDS_FOR_POINT: Final = 2

@@ -1,11 +1,12 @@
 """One round: every figure that can act takes a turn, in turn order."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import hex_text
+from service.rules.tactical.attack.conduct import unforced_choice
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
@@ -36,13 +37,6 @@ Mind = Callable[[Field, str, TacticalStance], TacticalIntent]
 """Decides what a figure does that plays by itself."""
 
 
-class Cast(NamedTuple):
-    """Who does what in a round: what is ordered, and the stances of those who play by themselves."""
-
-    orders: Orders
-    stances: Mapping[str, TacticalStance]
-
-
 def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dice) -> TacticalRoundOutcome:
     """Play one round: a turn of one second for every figure that can act, in turn order.
 
@@ -56,21 +50,21 @@ def resolve_round(input: TacticalRoundInput, rulings: TacticalRulings, dice: Dic
     Source: the base game; Maneuvers in Tactical Combat.
     """
     field = field_of(input, rulings)
-    cast = cast_of(field, input)
+    orders = orders_of(field, input)
     if input.on_error is TacticalOnError.FAIL:
-        refuse_early(field, input, cast.orders, dice)
+        refuse_early(field, input, orders, dice)
     if input.order is None:
         order = turn_order(input.figures, rulings.tie, dice)
     else:
         order = completed(input.order, input.figures)
-    turns = play_round(field, order, cast, dice, minded(dice))
+    turns = play_round(field, order, orders, dice, minded(dice))
     sides = ", ".join(able_sides(field)) or "none"
     dice.note(rules.TURN_ROUND_END, f"End of round {input.round}. Sides that can still act: {sides}.")
-    return _outcome(field, input, order, turns, tuple(cast.orders.taken))
+    return _outcome(field, input, order, turns, tuple(orders.taken))
 
 
-def cast_of(field: Field, input: TacticalRoundInput) -> Cast:
-    """Return who does what in a round.
+def orders_of(field: Field, input: TacticalRoundInput) -> Orders:
+    """Return what has been ordered for a round, and who plays by itself.
 
     Raises: TacticalUnknownFigure, TacticalDuplicateId.
     """
@@ -89,22 +83,22 @@ def cast_of(field: Field, input: TacticalRoundInput) -> Cast:
         field.find(defender.figure, f"/defenses/{place}/figure")
     wanted = {each.figure: each.stance for each in input.stances}
     stances = {name: wanted.get(name, STEADY) for name in input.npc}
-    defenses = {each.figure: each.defense.model_copy(update={"forced": False}) for each in input.defenses}
-    return Cast(Orders(intents, defenses, []), stances)
+    defenses = {each.figure: unforced_choice(each.defense) for each in input.defenses}
+    return Orders(intents, defenses, [], stances)
 
 
 def play_round(
-    field: Field, order: Sequence[str], cast: Cast, dice: Dice, mind: Mind
+    field: Field, order: Sequence[str], orders: Orders, dice: Dice, mind: Mind
 ) -> tuple[TacticalTurnReport, ...]:
     """Play the turns of a round on the field, in order.
 
     Dice: those of `resolve-round` after the turn order.
     """
-    watcher = Waits(field, dice, cast.orders.defended)
+    watcher = Waits(field, dice, orders.defended)
     turns = []
     for name in order:
         before = {each.id: each for each in field}
-        turns.append(_turn(field, name, cast, dice, watcher, mind))
+        turns.append(_turn(field, name, orders, dice, watcher, mind))
         if any(_placing(before[each.id]) != _placing(each) for each in field if each is not before[each.id]):
             settle_pairs(field)
             make_room(field, dice)
@@ -119,16 +113,16 @@ def _placing(figure: TacticalFigure) -> tuple[object, ...]:
     return (*stands, figure.ready, state.dropped, state.close, state.grapples)
 
 
-def _turn(field: Field, id: str, cast: Cast, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:
+def _turn(field: Field, id: str, orders: Orders, dice: Dice, watcher: Watcher, mind: Mind) -> TacticalTurnReport:
     """Play the turn of one figure, or pass it over; who is pinned acts only if somebody decides what it does."""
-    figure, intents = field[id], cast.orders.intents
+    figure, intents = field[id], orders.intents
     intent = intents.get(id)
-    played = intent is None and id in cast.stances
+    played = intent is None and id in orders.stances
     if not is_conscious(figure) or (figure.state.pinned_by and intent is None and not played):
-        return passed_over(field, id, dice, watcher, cast.orders)
+        return passed_over(field, id, dice, watcher, orders)
     if played:
-        intent = mind(field, id, cast.stances[id])
-    done = take_turn(field, id, intent, dice, watcher, cast.orders, played=played)
+        intent = mind(field, id, orders.stances[id])
+    done = take_turn(field, id, intent, dice, watcher, orders, played=played)
     if done.error is None or id not in intents:
         return done
     place = list(intents).index(id)

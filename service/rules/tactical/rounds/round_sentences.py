@@ -61,6 +61,16 @@ def deed_text(deed: TacticalDeed, target: str) -> str:
     return DEEDS[deed.action].format(target)
 
 
+def going_on_text(name: str, hindrance: str | None) -> str:
+    """Say whether somebody could go on who was interrupted: "Ash could go on"."""
+    return f"{name} {'could go on' if hindrance is None else f'was {hindrance} and went no farther'}."
+
+
+def exposed_text(name: str) -> str:
+    """Say that somebody who has come out of cover was shot at."""
+    return f"{name} was exposed to opportunity fire and could only dodge it."
+
+
 MOST_TURNS: Final = 6
 
 

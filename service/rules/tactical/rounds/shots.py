@@ -9,6 +9,7 @@ from service.errors import RulesRefuse
 from service.rules.kernel.tally import tally, term
 from service.rules.roll_under.rolls import roll_success
 from service.rules.tactical.attack.attack import renewed
+from service.rules.tactical.attack.conduct import unforced
 from service.rules.tactical.attack.exchange import roll_attack, settle
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import AttackPlan, plan_attack
@@ -21,7 +22,7 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.figures.condition import TacticalZone
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
-from service.rules.tactical.figures.standing import hindrance_of, name_of, per_of, speed_of, with_state
+from service.rules.tactical.figures.standing import hindrance_of, name_of, per_of, turn_rank, with_state
 from service.rules.tactical.rounds.shot_models import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
 from service.rules.tactical.rounds.watch import (
     LINE,
@@ -65,11 +66,6 @@ def watches_on(figures: Iterable[TacticalFigure]) -> list[Watch]:
     return [Watch(name, wait.zone) for name, wait in waits if wait is not None and wait.zone is not None]
 
 
-def speed_rank(figure: TacticalFigure) -> tuple[int, int, str]:
-    """Return the place of a figure in turn order, the lowest first: by Basic Speed, DX and id."""
-    return -speed_of(figure), -figure.dx, figure.id
-
-
 class Volley:
     """Shots at one target at the same time: all are made on one state, and wounds come after the last.
 
@@ -103,7 +99,7 @@ class Volley:
         Raises: DefenseRefusal.
         Source: Opportunity Fire; Opportunity Fire and Target Discrimination.
         """
-        ordered = sorted(watches, key=lambda each: speed_rank(self._field[each.figure]))
+        ordered = sorted(watches, key=lambda each: turn_rank(self._field[each.figure]))
         plans = [self._planned(each) for each in ordered]
         if len([each for each in plans if isinstance(each, AttackPlan)]) > 1:
             text = f"All shots at {name_of(self._field[self._target])} were made at the same time."
@@ -170,14 +166,6 @@ class Volley:
             return replace(shot, why=why), None
         struck = roll_attack(field, renewed(field, plan, target.id), dice)
         return replace(shot, result=FIRED, friendly_fire=friendly), struck
-
-
-def unforced(order: TacticalAttackOrder) -> TacticalAttackOrder:
-    """Return an attack whose target falls back on another defense if the one it wants is not legal."""
-    choice = order.defense
-    if choice is None or not choice.forced:
-        return order
-    return order.model_copy(update={"defense": choice.model_copy(update={"forced": False})})
 
 
 def appears(field: Field, watch: Watch, target: TacticalFigure, dice: Dice) -> None:

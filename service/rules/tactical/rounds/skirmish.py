@@ -28,7 +28,7 @@ from service.rules.tactical.figures.standing import (
 )
 from service.rules.tactical.rounds.order import turn_order
 from service.rules.tactical.rounds.policy import minded
-from service.rules.tactical.rounds.round import STEADY, Cast, able_sides, is_over, play_round
+from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_round
 from service.rules.tactical.rounds.skirmish_models import (
     MOST_TURNS,
     TacticalSkirmishInput,
@@ -65,7 +65,7 @@ class Skirmish(NamedTuple):
 
     input: TacticalSkirmishInput
     order: tuple[str, ...]
-    cast: Cast
+    orders: Orders
 
     @property
     def chain(self) -> Chain[Fight, SkirmishVerdict]:
@@ -83,7 +83,7 @@ class Skirmish(NamedTuple):
         """
         number = len(fight.log) + 1
         field = fight.field
-        turns = play_round(field, [each for each in self.order if each in field], self.cast, dice, minded(dice))
+        turns = play_round(field, [each for each in self.order if each in field], self.orders, dice, minded(dice))
         gone = [each for each in field if self._gets_away(field, each)]
         for each in gone:
             dice.note(rulebook.NPC_STANCE, f"{name_of(each)} got away.", actor=each.id)
@@ -101,7 +101,7 @@ class Skirmish(NamedTuple):
 
     def _gets_away(self, field: Field, figure: TacticalFigure) -> bool:
         """Tell whether a badly hurt figure that flees is out of the reach of every foe that can act."""
-        cautious = self.cast.stances[figure.id] is TacticalStance.CAUTIOUS
+        cautious = self.orders.stances[figure.id] is TacticalStance.CAUTIOUS
         if not (cautious and is_able(figure) and is_badly_hurt(figure)):
             return False
         foes = [each for each in field if is_able(each) and field.is_foe(figure, each)]
@@ -143,7 +143,7 @@ def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dic
     text = "Everybody defends itself with the highest number that it has, and retreats where it can."
     dice.note(rulebook.NPC_DEFENSE, text)
     order = turn_order(input.figures, rulings.tie, dice)
-    skirmish = Skirmish(input, order, Cast(Orders({}, {}, []), stances))
+    skirmish = Skirmish(input, order, Orders({}, {}, [], stances))
     fight = skirmish.chain.play(Fight(field), dice)
     verdict = skirmish.verdict(fight)
     if verdict.undecided:

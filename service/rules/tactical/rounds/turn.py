@@ -11,7 +11,7 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender, TacticalDefenseChoice
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.book.words import TacticalManeuver, TacticalStance
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied, TacticalSlam
 from service.rules.tactical.figures.condition import TacticalWait
@@ -34,13 +34,14 @@ POSTURES: Final = {TacticalFreeKind.CROUCH: Posture.CROUCHING, TacticalFreeKind.
 class Orders(NamedTuple):
     """What has been ordered for a round: everybody's intent, and how those defend themselves who say so.
 
-    `taken` are the ids of items that somebody has picked up in the round; it grows. `waited` is the wait that the
-    figure whose turn it is has declared in its turn before.
+    `stances` are those of the figures that play by themselves. `taken` are the ids of items that somebody has picked up
+    in the round; it grows. `waited` is the wait that the figure whose turn it is has declared in its turn before.
     """
 
     intents: Mapping[str, TacticalIntent]
     defenses: Mapping[str, TacticalDefenseChoice]
     taken: list[str]
+    stances: Mapping[str, TacticalStance] = {}
     waited: TacticalWait | None = None
 
     def opening_for(self, mover: str) -> frozenset[str]:

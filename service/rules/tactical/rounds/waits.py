@@ -29,6 +29,7 @@ from service.rules.tactical.figures.standing import (
     hindrance_of,
     is_conscious,
     name_of,
+    turn_rank,
     weapon_name,
     with_state,
 )
@@ -37,8 +38,9 @@ from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.movement.triggers import Passage, is_triggered, is_watched
 from service.rules.tactical.rounds.outcomes import TacticalInterrupt
 from service.rules.tactical.rounds.replies import Reply, planned, reach_of, reply_of
+from service.rules.tactical.rounds.round_sentences import going_on_text
 from service.rules.tactical.rounds.shot_models import TacticalWatchResult, TacticalWatchShot
-from service.rules.tactical.rounds.shots import Defended, Volley, as_sent, is_watching, speed_rank, watches_on
+from service.rules.tactical.rounds.shots import Defended, Volley, as_sent, is_watching, watches_on
 from service.rules.tactical.rounds.turn import added_shock
 from service.rules.tactical.rounds.watched_events import SPOKEN_EVENTS, Event, EventKind, appears_to, passage_of
 
@@ -237,13 +239,12 @@ class Waits:
         )
 
     def _tell_whether_it_goes_on(self, mover: str) -> None:
-        stop = hindrance_of(self._field[mover])
-        goes_on = "could go on" if stop is None else f"was {stop} and went no farther"
-        self._dice.note(attack_rules.WAIT_CONTINUE, f"{name_of(self._field[mover])} {goes_on}.", actor=mover)
+        text = going_on_text(name_of(self._field[mover]), hindrance_of(self._field[mover]))
+        self._dice.note(attack_rules.WAIT_CONTINUE, text, actor=mover)
 
 
 def melee_rank(waiter: TacticalFigure) -> tuple[int, int, int, str]:
     """Return the place of a waiting figure among several, the lowest first: by reach, Basic Speed, DX and id."""
     wait = waiter.state.wait
     reach = 0 if wait is None or wait.response is None else reach_of(waiter, wait.response)
-    return (-reach, *speed_rank(waiter))
+    return (-reach, *turn_rank(waiter))

@@ -5,7 +5,7 @@ from typing import Final
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance, hex_text
 from service.rules.kernel.telling import amount
-from service.rules.tactical.attack.legality import find_weapon, fitting_weapon
+from service.rules.tactical.attack.legality import fitting_weapon, ranged_weapon
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.attack.plan import Conduct
 from service.rules.tactical.book import attack_rules
@@ -212,11 +212,7 @@ def weapon_of(figure: TacticalFigure, zone: TacticalZone) -> TacticalWeapon:
             message = f"{name_of(figure)} has no ranged weapon ready for opportunity fire."
             raise WeaponNotRanged(message, pointer="/weapon")
         return weapon
-    weapon, _ = find_weapon(figure, TacticalAttackOrder(weapon=zone.weapon))
-    if not is_ranged(weapon):
-        message = f"{weapon_name(weapon)} is no ranged weapon: it does not watch for opportunity fire."
-        raise WeaponNotRanged(message, pointer="/weapon")
-    return weapon
+    return ranged_weapon(figure, zone.weapon, "for opportunity fire")
 
 
 def refuse_zone_aim(figure: TacticalFigure, zone: TacticalZone) -> None:
