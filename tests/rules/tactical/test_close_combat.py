@@ -201,8 +201,7 @@ def test_attack() -> None:
 @pytest.mark.parametrize(("answer", "penalty"), [((5, 5, 5), 3), ((3, 3, 3), 0)])
 def test_a_feint(answer: tuple[int, ...], penalty: int) -> None:
     """A feint in close combat is told with its contest, and succeeds if the target falls for it."""
-    maneuver = {"maneuver": "feint"}
-    outcome, dice = closed("attack", armed(**near()), foe(**IN), faces=(3, 3, 3, *answer), **FEARLESS, **maneuver)
+    outcome, dice = closed("attack", armed(**near()), foe(**IN), faces=(3, 3, 3, *answer), **FEARLESS, maneuver="feint")
     assert outcome.feint is not None
     assert (outcome.feint.roll, outcome.feint.target_roll, outcome.feint.penalty) == (9, sum(answer), penalty)
     assert outcome.verdict.succeeded is (penalty > 0)
@@ -213,7 +212,7 @@ def test_a_feint(answer: tuple[int, ...], penalty: int) -> None:
 
 def test_a_feint_before_an_attack() -> None:
     """An All-Out Attack (Feint) succeeds if its attack hits, whatever comes of the feint."""
-    order = {"maneuver": "all_out_attack", "option": "feint"}
+    order: dict[str, Any] = {"maneuver": "all_out_attack", "option": "feint"}
     outcome, _ = closed("attack", armed(**near()), foe(**IN), faces=(3, 3, 3, 5, 5, 5, 6, 5, 5), **FEARLESS, **order)
     assert outcome.feint is not None
     assert (outcome.feint.penalty > 0, outcome.verdict.succeeded, outcome.verdict.result) == (True, False, "miss")

@@ -69,7 +69,7 @@ def test_a_body_needs_room_at_every_moment(map: dict[str, Any], path: list[dict[
 def test_an_option_lets_a_body_overlap_walls() -> None:
     """One hex of the horse may overlap a wall where the option allows one."""
     wall = walled(([0, 1], 1))
-    with pytest.raises(refusals.TooNarrow, match=r"walls stop 1 hexes of its body\. At most 0 may"):
+    with pytest.raises(refusals.TooNarrow, match=r"walls stop 1 hex of its body\. At most 0 may"):
         moved(alone(map=wall, **HORSE), ASIDE)
     assert moved(alone(map=wall, rulings=by(wall_overlap=1), **HORSE), ASIDE).hex == (1, -1)
 

@@ -249,7 +249,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, NORTHER, {"posture": "crouching"}],
         {},
         "/path/2",
-        "it crouches after 1 hexes at most, not after 2",
+        "it crouches after 1 hex at most, not after 2",
     ),
     "to rise from a crouch on the way": (
         refusals.PostureChangeInvalid,
@@ -257,7 +257,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, {"posture": "standing"}],
         {},
         "/path/1",
-        "it rises before it moves, not after 1 hexes",
+        "it rises before it moves, not after 1 hex",
     ),
     "to lie where a friend stands": (
         refusals.HexOccupied,

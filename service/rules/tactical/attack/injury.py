@@ -139,7 +139,7 @@ def _tire(field: Field, figure: TacticalFigure, hit: Hit, dice: Dice) -> None:
     if hit.injury:
         full = fp_max_of(figure)
         left = fatigue_after(fp_of(figure), hit.injury, full)
-        text = f"{name_of(figure)} lost {hit.injury} fatigue points, {left} of {full} left."
+        text = f"{name_of(figure)} lost {amount(hit.injury, 'fatigue point')}, {left} of {full} left."
         dice.note(rulebook.DAMAGE_WOUNDING, text, actor=figure.id)
         field.put(changed(figure, fp=left))
 

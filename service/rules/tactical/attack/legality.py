@@ -4,6 +4,7 @@ from typing import Final
 
 from service.errors import meant
 from service.rules.kernel.hexes import hex_text
+from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalSecondBlow
 from service.rules.tactical.book import attack_rules, movement_rules
@@ -211,7 +212,9 @@ def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, popu
     if order.shots > weapon.rof:
         raise NoAmmunition(f"{name} fires {weapon.rof} a second, not {order.shots}.", pointer="/shots")
     if weapon.shots is not None and order.shots > weapon.shots:
-        raise NoAmmunition(f"{name} has {weapon.shots} shots left; {order.shots} are ordered.", pointer="/shots")
+        raise NoAmmunition(
+            f"{name} has {amount(weapon.shots, 'shot')} left; {order.shots} are ordered.", pointer="/shots"
+        )
 
 
 def class_of(weapon: TacticalWeapon) -> TacticalRangedClass:

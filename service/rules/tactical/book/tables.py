@@ -69,7 +69,6 @@ POSTURE_COSTS: Final = {CROUCHING: CROUCHED, KNEELING: KNELT, CRAWLING: CRAWLED,
 """What a posture costs in each hex; standing costs nothing, and a sitting figure cannot move."""
 POSTURE_HEXES: Final = {STANDING: 1, CROUCHING: 1, KNEELING: 1, SITTING: 1, CRAWLING: 2, LYING: 2}
 """How many hexes a human-sized figure fills."""
-SHALLOW_SIXTHS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)

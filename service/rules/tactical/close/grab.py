@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.exchange import land, mark, settle
@@ -43,7 +44,7 @@ def plan_grab(act: Act) -> GrabPlan:
     free = len(free_hands(actor))
     wanted = min(free, MOST_HANDS) if asked.hands is None else asked.hands
     if wanted > free or not free:
-        message = f"{actor.id!r} has {free} hands free and needs {max(wanted, 1)} to take hold."
+        message = f"{actor.id!r} has {amount(free, 'hand')} free and needs {max(wanted, 1)} to take hold."
         raise NoFreeHand(message, pointer="/hands")
     trial = act.field.copy()
     skill, level = max(levels_of(actor, GRAPPLING), key=lambda each: each[1])

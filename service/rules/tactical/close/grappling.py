@@ -22,11 +22,10 @@ from service.rules.tactical.close.numbers import ST_NAME, Score, best, combine, 
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import let_go, pin_down, seize
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import free_hands, grip_on, name_of, with_state
+from service.rules.tactical.figures.standing import UPRIGHT, free_hands, grip_on, name_of, with_state
 
 TEN_SECONDS: Final = 10
 """A pinned figure tries once in so many seconds to break free."""
-UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 MOST_HANDS: Final = 2
 HANDS, PINNED = TacticalFact.HANDS, TacticalFact.PINNED
 

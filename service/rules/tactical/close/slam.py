@@ -40,6 +40,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of, with_state
+from service.rules.tactical.movement.contacts import SLAMMING
 
 BODY: Final = "body"
 """The id of the body as a weapon; it is on no list of weapons."""
@@ -137,7 +138,6 @@ def plan_slam(field: Field, actor_id: str, target_id: str, velocity: int, conduc
 
 HARDER: Final = frozenset({TacticalManeuverOption.DETERMINED, TacticalManeuverOption.STRONG})
 """The options of an All-Out Attack that count for a slam; otherwise it has the modifiers of no maneuver."""
-ATTACKS: Final = frozenset({TacticalManeuver.ATTACK, TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuver.MOVE_AND_ATTACK})
 
 
 def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, int]:
@@ -148,7 +148,7 @@ def _skill_of(actor: TacticalFigure, conduct: SlamConduct) -> tuple[str, int, in
             message = f"{actor.id!r} has no shield ready to rush with."
             raise WeaponNotReady(message, pointer="/shield_rush", rule=rulebook.SLAM_ATTEMPT)
         return "Shield", shield.level, shield.db
-    skills = SKILLS if conduct.maneuver in ATTACKS else ()
+    skills = SKILLS if conduct.maneuver in SLAMMING else ()
     return *max(levels_of(actor, skills), key=lambda each: each[1]), 0
 
 

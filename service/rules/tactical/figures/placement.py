@@ -23,10 +23,9 @@ def is_taken(field: Field, figure: TacticalFigure, body: Iterable[Hex]) -> bool:
 
 def can_step(field: Field, figure: TacticalFigure, direction: int) -> bool:
     """Tell whether a figure can be moved one hex in a direction and rest there."""
-    head = neighbour(figure.hex, direction)
     if any(field.ground.blocks_move(each, direction) for each in field.body(figure)):
         return False
-    return has_room(field, figure, shifted(field.body(figure), direction)) and head != figure.hex
+    return has_room(field, figure, shifted(field.body(figure), direction))
 
 
 def shifted(body: Iterable[Hex], direction: int) -> tuple[Hex, ...]:

@@ -19,6 +19,8 @@ GRAPPLING: Final = ("Wrestling", "Judo", "Sumo")
 MOVE_PER_STEP_HEX: Final = 10
 LOW: Final = frozenset({Posture.CRAWLING, Posture.LYING})
 """The postures in which a body of human size fills two hexes."""
+UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
+"""The postures on both feet."""
 
 
 def name_of(figure: TacticalFigure) -> str:

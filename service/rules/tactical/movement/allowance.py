@@ -124,7 +124,7 @@ def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | 
     return 3 if 2 * spent <= points else 1
 
 
-def refuse_option(maneuver: TacticalManeuver, option: TacticalManeuverOption | None, at: str = "") -> None:
+def refuse_option(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> None:
     """Refuse an option that does not belong to a maneuver.
 
     Raises: ManeuverConflict.
@@ -134,4 +134,4 @@ def refuse_option(maneuver: TacticalManeuver, option: TacticalManeuverOption | N
         given = "no option" if option is None else f"the option {option.value}"
         names = ", ".join(sorted([each.value for each in allowed if each is not None])) or "none"
         message = f"{maneuver.value} cannot be made with {given}; its options are: {names}."
-        raise refusals.ManeuverConflict(message, pointer=f"{at}/option")
+        raise refusals.ManeuverConflict(message, pointer="/option")

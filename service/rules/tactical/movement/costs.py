@@ -32,6 +32,7 @@ from service.rules.tactical.movement.poses import Body, Pose
 FORWARD, SIDESTEP, BACKWARD = TacticalMoveMode
 
 POINT: Final = HALVES
+PER_POINT: Final = float(POINT)
 BARRED: Final = -1
 ALL_POINTS: Final = -2
 """In place of the half points of a hex: it cannot be entered; it costs all points."""

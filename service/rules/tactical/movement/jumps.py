@@ -6,7 +6,7 @@ from service.rules.kernel.hexes import Hex, ahead, direction_of, distance, hex_t
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.figures.field import fills
-from service.rules.tactical.figures.standing import basic_move_of, name_of
+from service.rules.tactical.figures.standing import UPRIGHT, basic_move_of, name_of
 from service.rules.tactical.movement.costs import FRONT, Going, refuse
 from service.rules.tactical.movement.poses import Pose
 
@@ -15,7 +15,6 @@ FEET: Final = 3
 BROAD: Final = (2, 3)
 HIGH: Final = (6, 10)
 """A jump is so many times Basic Move, less a number: of feet for a broad jump, of inches for a high one."""
-JUMPERS: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 
 
 class Leap(NamedTuple):
@@ -50,7 +49,7 @@ def jumped(going: Going, pose: Pose, to: Hex, run: int) -> tuple[int, tuple[Hex,
     if turned(direction, -pose.facing) not in FRONT:
         message = f"{name} cannot jump {where}: it faces {pose.facing}, and a jump goes to the front."
         raise refusals.NotAFrontHex(message)
-    if figure.posture not in JUMPERS:
+    if figure.posture not in UPRIGHT:
         raise refusals.JumpTooFar(f"{name} cannot jump while {figure.posture.value}.")
     crossed = ahead(here, direction, distance(here, to) - 1)
     leap = leap_of(basic_move_of(figure), run)

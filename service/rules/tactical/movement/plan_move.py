@@ -1,7 +1,5 @@
 """The procedure plan-move: a path judged entry by entry, without dice and without moving anybody."""
 
-from typing import Final
-
 from service.dice.model import Rule, ids_of
 from service.rules.kernel.hexes import facing_name, hex_text
 from service.rules.tactical.book import attack_rules
@@ -16,7 +14,7 @@ from service.rules.tactical.figures.standing import hindrance_of, name_of, refus
 from service.rules.tactical.movement.allowance import (
     has_step,
 )
-from service.rules.tactical.movement.costs import POINT
+from service.rules.tactical.movement.costs import PER_POINT
 from service.rules.tactical.movement.models import TacticalMoveInput, TacticalMoveOrder
 from service.rules.tactical.movement.outcomes import (
     TacticalMoveContact,
@@ -30,8 +28,6 @@ from service.rules.tactical.movement.outcomes import (
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan, MoveStep, spoken_points
 from service.rules.tactical.movement.triggers import first_trigger, passages_of
-
-PER_POINT: Final = float(POINT)
 
 
 def plan_move(input: TacticalMoveInput, rulings: TacticalRulings) -> TacticalMoveOutcome:

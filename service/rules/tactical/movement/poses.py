@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from service.rules.kernel.hexes import SIDES, Hex, distance, hex_text, neighbour, turned
+from service.rules.kernel.telling import amount
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalSweep
@@ -197,7 +198,7 @@ class Body:
             message = f"{name} has no room to turn: walls or solid hexes stop its body in {jam.turning}"
             return refusals.TooNarrow(f"{message} of its hexes in {where}.")
         if jam.shifting:
-            message = f"{name} does not fit through: walls stop {jam.shifting} hexes of its body."
+            message = f"{name} does not fit through: walls stop {amount(jam.shifting, 'hex')} of its body."
             return refusals.TooNarrow(f"{message} At most {self._most} may.")
         return misplaced(self._field, self._figure, self.hexes(jam.pose))
 

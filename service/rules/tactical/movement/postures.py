@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Rule
 from service.rules.kernel.hexes import hex_text
+from service.rules.kernel.telling import amount
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
@@ -70,8 +71,8 @@ def _crouch_fault(entry: PostureEntry, step: int) -> str | None:
     if entry.moved == 0 or (entry.posture is Posture.CROUCHING and entry.moved <= step):
         return None
     if entry.posture is Posture.STANDING:
-        return f"it rises before it moves, not after {entry.moved} hexes"
-    return f"it crouches after {step} hexes at most, not after {entry.moved}"
+        return f"it rises before it moves, not after {amount(entry.moved, 'hex')}"
+    return f"it crouches after {amount(step, 'hex')} at most, not after {entry.moved}"
 
 
 def in_posture(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, posture: Posture) -> TacticalFigure:

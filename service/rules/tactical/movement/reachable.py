@@ -1,8 +1,7 @@
 """The procedure reachable: every hex and facing that a figure can get to under a maneuver, with its cost."""
 
-from typing import Final
-
 from service.dice.model import Cites, ids_of
+from service.rules.kernel.telling import amount
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
@@ -15,14 +14,12 @@ from service.rules.tactical.movement.allowance import (
     refuse_option,
     sprint_points,
 )
-from service.rules.tactical.movement.costs import POINT
+from service.rules.tactical.movement.costs import PER_POINT
 from service.rules.tactical.movement.models import TacticalReachInput
 from service.rules.tactical.movement.outcomes import TacticalReachOutcome, TacticalReachState, TacticalReachVerdict
 from service.rules.tactical.movement.poses import NO_AXIS
 from service.rules.tactical.movement.search import Reached, Search
 from service.rules.tactical.movement.steps import spoken_points
-
-PER_POINT: Final = float(POINT)
 
 
 def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> TacticalReachOutcome:
@@ -50,7 +47,7 @@ def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> Tacti
     if input.maneuver is TacticalManeuver.MOVE and sprint_points(figure, rulings):
         cites += (rules.MOVEMENT_SPRINT,)
     more = "the first " if truncated else ""
-    states = f"{more}{len(listed)} states in {hexes} hexes"
+    states = f"{more}{amount(len(listed), 'state')} in {amount(hexes, 'hex')}"
     return TacticalReachOutcome(
         summary=f"{name_of(figure)} can reach {states} with {spoken_points(search.points)} movement points.",
         verdict=TacticalReachVerdict(hexes=hexes, states=len(listed), truncated=truncated),

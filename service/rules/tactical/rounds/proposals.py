@@ -24,7 +24,7 @@ from service.rules.tactical.figures.condition import TacticalResponse, TacticalT
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of
-from service.rules.tactical.figures.standing import grip_on, holds, is_able, is_ranged
+from service.rules.tactical.figures.standing import UPRIGHT, grip_on, holds, is_able, is_ranged
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
@@ -47,7 +47,6 @@ RUN: Final = Movement(TacticalManeuver.MOVE_AND_ATTACK)
 RUSH: Final = Movement(TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuverOption.DETERMINED)
 FLIGHT: Final = Movement(TacticalManeuver.ALL_OUT_DEFENSE, TacticalManeuverOption.DODGE)
 DOWN: Final = frozenset({Posture.LYING, Posture.SITTING, Posture.CRAWLING})
-UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 WAYS_TO_FLEE: Final = 2
 """How many hexes are considered to flee to."""
 RUN_UP: Final = 3
