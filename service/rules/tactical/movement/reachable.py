@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.dice.model import Cites, ids_of
+from service.rules.kernel.telling import amount
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
@@ -51,9 +52,10 @@ def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> Tacti
     if input.maneuver is TacticalManeuver.MOVE and sprint_points(figure, rulings):
         cites += (rules.MOVEMENT_SPRINT,)
     more = "the first " if truncated else ""
-    states = f"{more}{len(listed)} states in {hexes} hexes"
+    states = f"{more}{amount(len(listed), 'state')} in {hexes} {'hex' if hexes == 1 else 'hexes'}"
+    points = "1 movement point" if search.points == POINT else f"{spoken_points(search.points)} movement points"
     return TacticalReachOutcome(
-        summary=f"{name_of(figure)} can reach {states} with {spoken_points(search.points)} movement points.",
+        summary=f"{name_of(figure)} can reach {states} with {points}.",
         verdict=TacticalReachVerdict(hexes=hexes, states=len(listed), truncated=truncated),
         points=search.points / PER_POINT,
         states=tuple([_state(each) for each in listed]),
