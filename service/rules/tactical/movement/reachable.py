@@ -30,7 +30,7 @@ PER_POINT: Final = float(POINT)
 def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> TacticalReachOutcome:
     """List every hex and facing in which a figure can end its movement, with the least cost and the free last turns.
 
-    Jumps are left out; ways through foes' hexes are, too, unless they are asked for.
+    A state is a hex with a facing. Jumps are left out; ways through foes' hexes are, too, unless they are asked for.
     Raises: MoveRefusal.
     Source: Movement Points; the search is ours.
     """
