@@ -186,13 +186,13 @@ def _sentence(spot: Spot, complaint: Complaint, *, as_text: bool) -> str:
     return _misfit(spot, as_text=as_text)
 
 
-MAX_SHOWN: Final = 5
+QUOTED_WHOLE: Final = 5
 """How many plain values a list may have to be quoted."""
 
 
 def _shown(items: Any) -> str:
     """Quote a short list of plain values, such as a hex of three numbers."""
-    is_short = isinstance(items, list) and 0 < len(items) <= MAX_SHOWN
+    is_short = isinstance(items, list) and 0 < len(items) <= QUOTED_WHOLE
     return f"; got {quoted(items)}" if is_short and not any(isinstance(each, list | dict) for each in items) else ""
 
 
