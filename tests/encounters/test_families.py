@@ -84,6 +84,20 @@ async def test_who_is_not_there(app: Asgi, family: str, procedure: str) -> None:
     assert (await table.get())["version"] == 2
 
 
+async def test_what_the_encounter_keeps_is_not_sent(app: Asgi) -> None:
+    """Figures and a map that are sent with a move are refused, with the reason: the encounter keeps them."""
+    table, body = await of(app, "tactical"), moves("tactical")["resolve-attack"]
+    sent = changed(changed(body, ("input", "figures"), []), ("input", "map"), {})
+    refused = await table.act("resolve-attack", sent)
+    assert (refused.status, refused.problem) == (422, "unfit-request")
+    assert refused.json["detail"].endswith("The encounter keeps `map` and `figures`: leave them out.")
+    alone = await table.act("resolve-attack", changed(body, ("input", "map"), {}))
+    assert alone.json["detail"].endswith("The encounter keeps `map`: leave it out.")
+    other = await table.act("resolve-attack", changed(body, ("input", "weather"), 3))
+    assert "keeps" not in other.json["detail"]
+    assert (await table.get())["version"] == 1
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_what_does_not_fit(app: Asgi, family: str) -> None:
     """A state with a field too many, and one in which two have one name, are refused and pointed at."""

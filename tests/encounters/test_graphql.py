@@ -57,6 +57,23 @@ async def test_a_fight(both: Asgi) -> None:
         assert [entry["kind"] for entry in log["entries"]] == ["create", "act", "undo"]
 
 
+async def test_the_header_has_the_token(both: Asgi) -> None:
+    """The header `Authorization` has the token of all fields without one; another form of the header is ignored."""
+    created = await run(both, CREATE, state=DUEL["state"])
+    for given, expected in (
+        ({"authorization": f"Bearer {created['referee']}"}, "referee"),
+        ({"authorization": f"bearer {created['viewer']}"}, "viewer"),
+        ({"authorization": f"Bearer {created['viewer']}", "token": created["referee"]}, "referee"),
+        ({"authorization": "Basic dTpw", "token": created["viewer"]}, "viewer"),
+        ({"authorization": "Basic dTpw"}, None),
+    ):
+        variables = {"id": created["id"], "token": given.get("token")}
+        for _ in range(2):  # the second time by its plan
+            body = {"query": GET, "variables": variables}
+            reply = await Client(both).ask("POST", "/graphql", body, authorization=given["authorization"])
+            assert reply.json["data"]["encountersGet"].get("role") == expected
+
+
 async def test_problems(both: Asgi) -> None:
     """Token and version are asked for as over REST, and answered with the same problems."""
     created = await run(both, CREATE, state=DUEL["state"])

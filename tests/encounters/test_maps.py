@@ -23,9 +23,9 @@ from tests.encounters.watching import Hall
 from tests.operations.reading_svg import NAMESPACE, figures_in, found, said, tree_of
 
 
-async def at_table(app: Asgi, reveal: str = "outcomes", **state: Any) -> Table:
-    """A battle of units on a map."""
-    battle = begun("mass")
+async def at_table(app: Asgi, reveal: str = "outcomes", family: str = "mass", **state: Any) -> Table:
+    """A battle of units, or a fight of figures, on a map."""
+    battle = begun(family)
     return await seated(app, **{**battle, "reveal": reveal, "state": {**battle["state"], **state}})
 
 
@@ -53,6 +53,55 @@ async def test_who_has_a_token_sees_the_map(app: Asgi, reveal: str) -> None:
             assert figures[name].get("data-hexes") == ",".join(map(str, unit["hex"]))
             assert figures[name].get("data-facing") == str(unit["facing"])
             assert figures[name].get("data-side") == unit["side"]
+
+
+@pytest.mark.parametrize("reveal", ["all", "faces", "outcomes"])
+async def test_who_has_a_token_sees_the_ground_and_the_figures(app: Asgi, reveal: str) -> None:
+    """Of a fight of `tactical` referee and viewer see ground, walls and figures with their facings."""
+    fight = begun("tactical")["state"]
+    table = await at_table(app, reveal, "tactical")
+    for who in (table.referee, table.viewer):
+        root = tree_of((await drawn(who, table)).body.decode())
+        figures = figures_in(root)
+        assert list(figures) == [each["id"] for each in fight["figures"]]
+        for each in fight["figures"]:
+            shown = figures[each["id"]]
+            assert shown.get("data-hexes") == ",".join(map(str, each["hex"]))
+            assert (shown.get("data-facing"), shown.get("data-side")) == (str(each["facing"]), each["side"])
+        assert {each.get("data-edge") for each in root.iter()} >= {"wall", "low wall"}
+        assert {each.get("data-ground") for each in root.iter()} >= {"solid", "rough"}
+
+
+async def test_a_map_shows_who_is_in_close_combat_and_who_is_hidden_to_the_referee_alone(app: Asgi) -> None:
+    """Figures in close combat share a hex and are joined; with a hidden foe the viewer sees one that fights nobody."""
+    pair = {"hex": [0, 0], "entered": True, "turns": 1}
+    ash = {"id": "ash", "side": "watch", "hex": [0, 0], "facing": 0}
+    orc = {"id": "orc", "side": "raiders", "hex": [0, 0], "facing": 3, "hidden": True}
+    fight = [
+        {**ash, "state": {"close": [{**pair, "foe": "orc", "own_side": 3}]}},
+        {**orc, "state": {"close": [{**pair, "foe": "ash", "own_side": 0}]}},
+    ]
+    table = await at_table(app, "all", "tactical", figures=fight)
+    root = tree_of((await drawn(table.referee, table)).body.decode())
+    assert list(figures_in(root)) == ["ash", "orc"]
+    assert [each.get("data-pair") for each in root.iter() if each.get("data-pair")] == ["ash orc"]
+    seen = (await drawn(table.viewer, table)).body
+    assert list(figures_in(tree_of(seen.decode()))) == ["ash"]
+    assert b"orc" not in seen
+    alone = await at_table(app, "all", "tactical", figures=[ash])
+    assert (await drawn(alone.viewer, alone)).body == seen
+
+
+async def test_overlays_of_a_tactical_map(app: Asgi) -> None:
+    """A viewer may lay a line of fire and an area over a fight of `tactical`, too."""
+    table = await at_table(app, family="tactical")
+    lines = [{"start": [-2, 1], "goal": [-1, -4], "label": "Elm aims at Mag"}]
+    body = {"lines": lines, "areas": [{"hexes": [[1, 0], [1, -1]]}], "part": {"centre": [0, 0], "radius": 5}}
+    for who in (table.referee, table.viewer):
+        root = tree_of((await drawn(who, table, body)).body.decode())
+        told = str(root.findtext(f"{NAMESPACE}desc"))
+        assert "Elm aims at Mag from [-2, 1] to [-1, -4]. Area: 2 hexes." in told
+        assert set(figures_in(root)) == {"ash", "elm", "gort", "mag"}
 
 
 @pytest.mark.parametrize("reveal", ["all", "faces", "outcomes"])

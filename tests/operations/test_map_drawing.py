@@ -1,6 +1,8 @@
 """Maps as SVG: every figure once, in its hexes, with its facing; ground, walls and overlays where they belong."""
 
 import re
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -9,8 +11,9 @@ from hypothesis import strategies as st
 
 from service.operations.maps.asked import MapArea, MapLine, MapOverlays, MapPart
 from service.operations.maps.drawing import drawn
-from service.operations.maps.figures import slots_of
+from service.operations.maps.labels import Label, Taken, labels_of
 from service.operations.maps.markup import plain_text
+from service.operations.maps.shapes import Box, crowds_of
 from service.rules.kernel.hexes import Hex, neighbour
 from service.rules.kernel.picture import (
     Bounds,
@@ -39,6 +42,8 @@ PLAIN = MapOverlays()
 HEX_SIZE = 1.5 * 30 * 30 * 3**0.5
 """The area of a hex."""
 
+sizes = st.floats(-200, 200)
+boxes = st.builds(Box, sizes, sizes, st.floats(0, 150), st.floats(0, 90))
 places = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
 
 
@@ -177,13 +182,62 @@ def test_figures_of_one_hex_have_no_outline() -> None:
 
 @pytest.mark.parametrize("crowd", range(2, 12))
 def test_figures_in_one_hex_are_side_by_side(crowd: int) -> None:
-    """Figures that share a hex are drawn apart from each other, inside it, and the first few with their names."""
-    figures = [figure(str(place), (1, 1)) for place in range(crowd)]
-    slots = slots_of(figures)
-    assert len({(round(slot.x), round(slot.y)) for slot in slots}) == crowd
-    assert all((slot.x**2 + slot.y**2) ** 0.5 + 11 * slot.scale < 26 for slot in slots)
-    assert sum(slot.name is not None for slot in slots) == min(crowd, 4)
-    assert len(figures_in(tree_of(drawn(Picture(figures=tuple(figures)), PLAIN)))) == crowd
+    """Figures that share a hex are drawn apart from each other and inside it; up to eight are named, more counted."""
+    figures = [figure(str(place), (1, 1), name=f"Fighter {place}") for place in range(crowd)]
+    drawn_at = crowds_of([(1, 1)] * crowd)
+    assert len({(round(each.x), round(each.y)) for each in drawn_at}) == crowd
+    assert all((each.x**2 + each.y**2) ** 0.5 + 11 * each.scale < 26 for each in drawn_at)
+    root = tree_of(drawn(Picture(figures=tuple(figures)), PLAIN))
+    assert len(figures_in(root)) == crowd
+    names = [each.name for each in figures] if crowd <= 8 else [f"{crowd} figures"]
+    assert names_in(root) == names
+
+
+def names_in(root: Any) -> list[str]:
+    """The names that are written, without their halos."""
+    return [str(each.text) for each in found(root, class_="name") if "halo" not in str(each.get("class"))]
+
+
+def shared(labels: Sequence[Label]) -> float:
+    """The area that labels share with each other."""
+    return sum(one.box.shared_with(other.box) for one, other in combinations(labels, 2))
+
+
+@pytest.mark.parametrize("crowd", range(2, 7))
+@pytest.mark.parametrize("facing", range(6))
+def test_names_in_one_hex_do_not_overlap(crowd: int, facing: int) -> None:
+    """Up to six figures in one hex have names that can be read, each on its own side, with a neighbour on each side."""
+    inside = [figure(str(place), (0, 0), name=f"Brawler no. {place}", facing=facing) for place in range(crowd)]
+    around = [figure(f"n{k}", neighbour((0, 0), k), name=f"Guard {k}", facing=(k + 3) % 6) for k in range(6)]
+    assert shared(labels_of(inside)[0]) == 0
+    labels, _ = labels_of([*around, *inside])
+    assert len(labels) == 6 + crowd
+    assert shared(labels) < 40 * len(labels)
+
+
+def test_a_state_is_written_beside_the_name_where_figures_share_a_hex() -> None:
+    """A figure that shares its hex has its state after its name, if there is room; else the pointer tells it."""
+    one, other = figure("a", (0, 0), name="Ash", words=("stunned",)), figure("b", (0, 0), name="Orc")
+    assert [each.name for each in labels_of([one, other])[0]] == ["Ash, stunned", "Orc"]
+
+
+def test_a_name_gives_way() -> None:
+    """A name stands below its figure, above it where that covers less, and is shorter where there is no room."""
+    near = (figure("a", (0, 0), name="Ash", facing=0), figure("b", (0, 1), name="Elm", facing=0))
+    ash, elm = labels_of(near)[0]
+    assert (ash.y, ash.box.shared_with(elm.box)) == (23, 0)
+    south = labels_of([figure("a", (0, 0), name="Ash", facing=3)])[0]
+    assert south[0].y == -17
+    sides = [figure(f"n{k}", neighbour((0, 0), k), name="Guard", facing=0) for k in (1, 2, 4, 5)]
+    labels, _ = labels_of([*sides, figure("a", (0, 0), name="Bartholomew the Wide", facing=0)])
+    assert labels[-1].name == "Bartholom…"
+
+
+@given(box=boxes, others=st.lists(boxes, max_size=6))
+def test_what_is_taken_is_found(box: Box, others: list[Box]) -> None:
+    """The grid finds exactly the area that a rectangle shares with those that are taken."""
+    expected = sum(box.shared_with(other) for other in set(others))
+    assert Taken(others).covered(box) == pytest.approx(expected)
 
 
 def test_states_are_drawn() -> None:

@@ -111,6 +111,25 @@ def test_notes_and_items() -> None:
     assert [said(each) for each in found(root, class_="item")][:2] == ["rope", "lamp"]
 
 
+def test_signs_are_explained() -> None:
+    """What notes mean stands in the legend, and what holds for the whole map also in the description."""
+    signs = (("±1", "height in yards"), ("", "darkness or fog −3"))
+    root = tree_of(drawn(Picture(bounds=Bounds.around((0, 0), 1), signs=signs), PLAIN))
+    assert [each.text for each in found(root, class_="sign")] == ["±1", "all"]
+    texts = [each.text for each in root.iter() if each.text]
+    assert {"height in yards", "darkness or fog −3"} <= set(texts)
+    told = str(root.findtext(f"{NAMESPACE}desc"))
+    assert "On the whole map: darkness or fog −3." in told
+    assert "yards" not in told
+
+
+def test_a_name_hides_the_coordinates_below_it() -> None:
+    """The coordinates of a hex are left out where a figure or a name would cover them."""
+    ash = PictureFigure(id="a", name="Ash", side="watch", hexes=((0, 0),), facing=3)
+    root = tree_of(drawn(Picture(bounds=Bounds.around((0, 0), 0), figures=(ash,)), PLAIN))
+    assert found(root, class_="coordinate") == []
+
+
 def test_the_border_has_coordinates() -> None:
     """Each hex at the border has its coordinates, and no other has."""
     root = tree_of(drawn(Picture(bounds=Bounds.around((0, 0), 2)), PLAIN))

@@ -69,7 +69,8 @@ sees nothing twice; 0 begins at the beginning. A comment every 15 seconds keeps 
 read is dropped with <code>too_slow</code>, and who takes nothing at all for 15 seconds is cut off; coming back with
 the last id mends both. Pages in a browser use <code>fetch</code>, since <code>EventSource</code> sends no headers, or
 the GraphQL subscription <code>encountersFollow</code> by <code>graphql-transport-ws</code> at <code>/graphql</code>,
-with the token in the payload of <code>connection_init</code>.</p>
+with the token in the payload of <code>connection_init</code>. Queries and mutations at <code>/graphql</code> take the
+token from the argument <code>token</code>, or from the header <code>Authorization: Bearer TOKEN</code>.</p>
 
 <h2>Having changes posted to your server</h2>
 <p>A server that holds no stream creates a webhook: <code>POST /v1/encounters/{{id}}/webhooks</code> with

@@ -1,5 +1,6 @@
 """GraphQL requests and responses, and the answers to the fields of one document during its execution."""
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -15,10 +16,11 @@ from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
 from service.operations.validation import validated
 from service.operations.work.estimates import Selection, charge, selecting
-from service.wire import Frozen, Json, Written
+from service.wire import Frozen, Json, Written, to_json
 
 log = structlog.get_logger("service.api.graphql.execution")
 
+_BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 ELSEWHERE: Final = problem_of(InternalError("This field is answered elsewhere."), "/graphql")
 """Placeholder for an answer that another process writes."""
 
@@ -31,6 +33,12 @@ class GraphQLRequest(Frozen):
     query: str = Field(min_length=1, description="A GraphQL document.")
     variables: dict[str, Json] | None = Field(default=None, description="Values of its variables.")
     operation_name: str | None = Field(default=None, alias="operationName", description="Which of its operations.")
+
+
+def bearer_of(authorization: str) -> str | None:
+    """Return the token of `Bearer TOKEN`; None, if the text has another form."""
+    found = _BEARER.fullmatch(authorization)
+    return None if found is None else found[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +115,20 @@ def _request(operation: Operation, body: bytes) -> Any:
         return operation.request.model_validate_json(body)
     except ValidationError:
         return validated(operation.request, body)
+
+
+@dataclass(slots=True)
+class TokenAnswers(Answers):
+    """The answers of one document, with the token of its connection or of the header `Authorization`."""
+
+    token: str | None = None
+
+    async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
+        """Run an operation, with this token if the request takes a token and has none."""
+        if self.token is not None and "token" in operation.request.model_fields:
+            given = orjson.loads(body)
+            body = to_json({**given, "token": given.get("token") or self.token})
+        return await Answers.answer(self, operation, body, key)
 
 
 @dataclass(slots=True)

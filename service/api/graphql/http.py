@@ -1,6 +1,7 @@
 """GraphQL over HTTP: POST and GET at one URL, status codes by media type, and the GraphiQL page.
 
-Answers may contain tokens, so caches may not store them; GET takes no token, because URLs are logged and cached.
+A token is sent as an argument, or once for the whole document as the header `Authorization: Bearer TOKEN`. Answers may
+contain tokens, so caches may not store them; GET takes no token, because URLs are logged and cached.
 Requests that never reach GraphQL (no JSON, too large, wrong method) are answered with a problem document, as in REST.
 """
 
@@ -9,7 +10,7 @@ from urllib.parse import parse_qsl
 
 import orjson
 
-from service.api.graphql.answers import GraphQLRequest, Reply
+from service.api.graphql.answers import GraphQLRequest, Reply, TokenAnswers, bearer_of
 from service.api.graphql.execution import GraphQLExecutor
 from service.api.http.body import header, read_body, require_acceptable, require_json_type
 from service.api.http.problems import Asgi, Receive, Scope, Send, headers_with, problem_response, send_body
@@ -53,7 +54,8 @@ class GraphQLApp:
         media_type = require_acceptable(scope, RESPONSE, JSON)
         require_json_type(scope)
         request = validated_members(GraphQLRequest, await read_body(scope, receive))
-        await _respond(scope, send, media_type, await self._executor.execute(request))
+        answers = TokenAnswers(request, token=bearer_of((header(scope, b"authorization") or b"").decode("latin-1")))
+        await _respond(scope, send, media_type, await self._executor.execute(request, answers=answers))
 
     async def _get(self, scope: Scope, receive: Receive, send: Send) -> None:
         accept = header(scope, b"accept")

@@ -7,7 +7,6 @@ subprotocol, 4408 if no `connection_init` comes in time, 4409 for an id that is 
 `connection_init`.
 """
 
-import re
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
@@ -15,7 +14,6 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Final, cast
 
-import orjson
 from graphql import GraphQLError, GraphQLFormattedError
 from starlette.requests import Request
 from starlette.responses import Response
@@ -30,11 +28,10 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Bas
 from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.unset import UNSET, UnsetType
 
-from service.api.graphql.answers import Answers, GraphQLRequest, Reply
+from service.api.graphql.answers import GraphQLRequest, Reply, TokenAnswers, bearer_of
 from service.api.graphql.documents import SHORT_DOCUMENT
 from service.api.graphql.execution import GraphQLExecutor
 from service.errors import MethodNotAllowed, UmpireError
-from service.operations.registry import Operation
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
@@ -49,22 +46,6 @@ REASONS: Final = {
 """What is said at the close of a connection, by the code."""
 
 Charge = Callable[[], AbstractAsyncContextManager[None]]
-
-_BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class TokenAnswers(Answers):
-    """The answers of one document over a WebSocket, with the token of the connection."""
-
-    token: str | None = None
-
-    async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
-        """Run an operation, with the connection's token if the request takes a token and has none."""
-        if self.token is not None and "token" in operation.request.model_fields:
-            given = orjson.loads(body)
-            body = to_json({**given, "token": given.get("token") or self.token})
-        return await Answers.answer(self, operation, body, key)
 
 
 @dataclass(slots=True)
@@ -219,10 +200,10 @@ def token_in(parameters: dict[str, Any]) -> str | None:
     """
     bearer = parameters.get("Authorization", parameters.get("authorization"))
     if bearer is not None:
-        found = _BEARER.fullmatch(bearer) if isinstance(bearer, str) else None
+        found = bearer_of(bearer) if isinstance(bearer, str) else None
         if found is None:
             raise ConnectionRejectionError
-        return found[1]
+        return found
     token = parameters.get("token")
     if token is not None and not isinstance(token, str):
         raise ConnectionRejectionError

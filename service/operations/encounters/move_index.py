@@ -52,12 +52,25 @@ class BoundMove:
         Raises: UnfitRequest, if the request does not fit the procedure; a refusal, if it names figures that are not
         stored.
         """
-        move = validated_document(self.move.takes, request_input, "/input")
+        try:
+            move = validated_document(self.move.takes, request_input, "/input")
+        except UnfitRequest as misfit:
+            raise self._explained(misfit) from None
         ruled = read(self.bound.family.rulings, rulings)
         try:
             return FilledMove(self.move.fill(state, move, ruled), ruled, request_input)
         except RulesRefuse as refusal:
             raise refusal.below("/input") from None
+
+    def _explained(self, misfit: UnfitRequest) -> UnfitRequest:
+        """Add which of the fields that do not fit are those of the encounter, and not sent."""
+        stored = [name for name in self.bound.signature.takes.model_fields if name not in self.move.takes.model_fields]
+        sent = [name for name in stored if any(each.pointer == f"/input/{name}" for each in misfit.faults)]
+        if not sent:
+            return misfit
+        named = " and ".join([f"`{name}`" for name in sent])
+        detail = f"{misfit.detail} The encounter keeps {named}: leave {'it' if len(sent) == 1 else 'them'} out."
+        return UnfitRequest(detail, faults=misfit.faults)
 
     def outcome(self, filled: FilledMove, dice: RecordingDice) -> Any:
         """Run the procedure; the pointers of refusals lead into the client's request, not into the stored state."""

@@ -28,6 +28,7 @@ def description_of(frame: Frame) -> str:
         f"Flat-top hexes [q, r] with north at the top: {len(frame.hexes)} hexes, {_figures(figures)}.",
         *[f"{figure_in_words(each)}." for each in figures[:MOST_TOLD]],
     ]
+    sentences[1:1] = [f"On the whole map: {words}." for note, words in frame.picture.signs if not note]
     if len(figures) > MOST_TOLD:
         sentences.append(f"And {len(figures) - MOST_TOLD} more.")
     names = {each.id: isolated(each.name) for each in figures}

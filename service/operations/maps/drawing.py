@@ -1,7 +1,7 @@
 """The drawing of a map: a picture and its overlays become one SVG file, byte for byte the same each time."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -12,11 +12,12 @@ from service.operations.maps.figures import body_layer, figure_layer, name_layer
 from service.operations.maps.frame import Frame, frame_of
 from service.operations.maps.ground import coordinate_layer, edge_layer, ground_layer, grounds, item_layer, note_layer
 from service.operations.maps.ground import tiles as ground_tiles
+from service.operations.maps.labels import labels_of
 from service.operations.maps.legend import legend_of
 from service.operations.maps.markup import element, number, shortened, text_of
 from service.operations.maps.overlays import area_layer, hatching, line_layer, pair_layer
 from service.operations.maps.scheme import SCOPE, STYLE, marks_of
-from service.operations.maps.shapes import SIDE, STEP_Y, centre
+from service.operations.maps.shapes import SIDE, STEP_Y, Box, centre
 from service.rules.kernel.family import Family
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.picture import MapDrawing, Picture, Seen
@@ -27,6 +28,8 @@ MAP_BYTES: Final = 2_500_000
 
 EDGE: Final = 14
 """How far the border of the picture is from what is drawn."""
+LABEL_EDGE: Final = 4
+"""How far the border is from a name at least."""
 HEADING: Final = 28
 NARROWEST: Final = 180
 """The least width, so that an entry of the legend fits."""
@@ -44,15 +47,6 @@ class DrawnMap:
 
     status: Annotated[Literal["drawn"], Field(description="The map is drawn.")]
     svg: Annotated[str, Field(description="The map as an SVG file, without scripts and without links.")]
-
-
-class Box(NamedTuple):
-    """A rectangle: its upper left corner, its width and its height."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class Maps:
@@ -103,7 +97,8 @@ def _document(frame: Frame) -> str:
     figures = frame.picture.figures
     sides = marks_of([each.side for each in figures])
     kinds = grounds(frame)
-    box = _box(_covered(frame), with_heading=frame.overlays.title is not None)
+    labels, taken = labels_of(figures)
+    box = _box(_covered(frame), [each.box for each in labels], with_heading=frame.overlays.title is not None)
     legend = legend_of(frame, kinds, sides, box.width - 2 * EDGE)
     whole = box._replace(height=box.height + legend.height + (EDGE if legend.markup else 0))
     patterns = [*ground_tiles(dict.fromkeys([look for look, _ in kinds])), *hatching(len(frame.overlays.areas))]
@@ -114,13 +109,13 @@ def _document(frame: Frame) -> str:
         area_layer(frame.overlays.areas),
         body_layer(figures, sides),
         edge_layer(frame.picture.edges),
-        coordinate_layer(frame.hexes),
+        coordinate_layer(frame.hexes, taken),
         note_layer(frame.picture.hexes, frame.hexes),
         item_layer(frame.picture.items),
         pair_layer(frame.picture),
         figure_layer(figures, sides),
         line_layer(frame.overlays.lines),
-        name_layer(figures),
+        name_layer(labels),
         _moved(legend.markup, box.x + EDGE, box.y + box.height),
     )
     head = (
@@ -158,12 +153,14 @@ def _covered(frame: Frame) -> frozenset[Hex]:
     return frame.hexes.union(lines, areas, bodies, items, edges) or frozenset([(0, 0)])
 
 
-def _box(hexes: Iterable[Hex], *, with_heading: bool) -> Box:
-    """Return the rectangle around hexes, with a border, and room for a heading."""
+def _box(hexes: Iterable[Hex], labels: Iterable[Box], *, with_heading: bool) -> Box:
+    """Return the rectangle around hexes and labels, with a border, and room for a heading."""
     xs, ys = zip(*[centre(each) for each in hexes], strict=True)
     left, right = min(xs) - SIDE - EDGE, max(xs) + SIDE + EDGE
-    top, bottom = min(ys) - STEP_Y - EDGE - (HEADING if with_heading else 0), max(ys) + STEP_Y + EDGE
-    return Box(left, top, max(right - left, NARROWEST + 2 * EDGE), bottom - top)
+    top, bottom = min(ys) - STEP_Y - EDGE, max(ys) + STEP_Y + EDGE
+    whole = Box(left, top, right - left, bottom - top).around(labels, LABEL_EDGE)
+    heading = HEADING if with_heading else 0
+    return Box(whole.x, whole.y - heading, max(whole.width, NARROWEST + 2 * EDGE), whole.height + heading)
 
 
 def _heading(frame: Frame, box: Box) -> str:

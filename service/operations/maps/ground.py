@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from service.operations.maps.frame import Frame
+from service.operations.maps.labels import SMALL_LETTER, Taken
 from service.operations.maps.markup import element, isolated, number, shortened, text_of
 from service.operations.maps.scheme import PATTERNS, pattern
-from service.operations.maps.shapes import centre, hexes_path, side_path
+from service.operations.maps.shapes import Box, centre, hexes_path, side_path
 from service.rules.kernel.hexes import Hex, neighbours
 from service.rules.kernel.picture import EdgeLook, Look, PictureEdge, PictureHex, PictureItem
 
@@ -15,6 +16,8 @@ MOST_WORDS: Final = 200
 """How many kinds of ground are told apart when the pointer rests on them; of a map with more, only how they look."""
 MOST_NOTES: Final = 2_000
 """How many hexes can have notes; a map with more is drawn without."""
+ITEM_SHIFTS: Final = (0, 7, -7, 14, -14)
+"""How far below the middle of their hex items are drawn that lie in one hex, at its right, where no names stand."""
 MINUS: Final = "−"
 
 
@@ -110,19 +113,22 @@ def item_layer(items: Iterable[PictureItem]) -> str:
     written = []
     for each in items:
         x, y = centre(each.hex)
-        shift = 7 * (places[each.hex] % 5)
+        shift = ITEM_SHIFTS[places[each.hex] % len(ITEM_SHIFTS)]
         places[each.hex] += 1
-        square = f"M{number(x + 14 - shift)} {number(y + 15)}h5v5h-5z"
+        square = f"M{number(x + 18)} {number(y + shift - 2.5)}h5v5h-5z"
         written.append(element("path", element("title", text_of(isolated(each.name))), class_="item", d=square))
     return element("g", *written, class_="items") if written else ""
 
 
-def coordinate_layer(hexes: frozenset[Hex]) -> str:
-    """Write the coordinates of the hexes at the border."""
+def coordinate_layer(hexes: frozenset[Hex], taken: Taken) -> str:
+    """Write the coordinates of the hexes at the border, where neither a figure nor a name would cover them."""
     texts = []
     for here in sorted(hexes):
         if not all(each in hexes for each in neighbours(here)):
             x, y = centre(here)
             label = f"{here[0]},{here[1]}".replace("-", MINUS)
+            width = SMALL_LETTER * len(label)
+            if taken.covered(Box(x - width / 2, y - 23, width, 7)):
+                continue
             texts.append(element("text", label, class_="coordinate", x=number(x), y=number(y - 17)))
     return element("g", *texts, class_="coordinates", aria_hidden="true")

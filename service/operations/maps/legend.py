@@ -18,6 +18,8 @@ ROW: Final = 24
 ENTRY_LENGTH: Final = 24
 MOST_ENTRIES: Final = 30
 HEX: Final = "M12 0l-6 10.4h-12l-6-10.4 6-10.4h12z"
+WHOLE_MAP: Final = "all"
+"""The sign of what holds for the whole map."""
 LINE_OF_KEY: Final = "M-11 0h22"
 
 
@@ -31,7 +33,7 @@ class Legend:
 
 def legend_of(frame: Frame, kinds: Iterable[tuple[Look, str]], sides: Mapping[str, SideMark], width: float) -> Legend:
     """Write the legend of a map of some width."""
-    entries = [*_sides(frame, sides), *_grounds(kinds), *_edges(frame), *_overlays(frame)]
+    entries = [*_sides(frame, sides), *_grounds(kinds), *_signs(frame), *_edges(frame), *_overlays(frame)]
     if len(entries) > MOST_ENTRIES:
         more = f"and {len(entries) - MOST_ENTRIES + 1} more"
         entries = [*entries[: MOST_ENTRIES - 1], ("", more)]
@@ -65,6 +67,7 @@ def _grounds(kinds: Iterable[tuple[Look, str]]) -> Iterable[tuple[str, str]]:
 
 _NAMES: Final[Mapping[Look, str]] = {
     Look.OPEN: "other open ground",
+    Look.DARK: "darkness or fog",
     Look.ROUGH: "rough ground",
     Look.DIFFICULT: "difficult ground",
     Look.WATER: "water",
@@ -75,6 +78,11 @@ _NAMES: Final[Mapping[Look, str]] = {
 """What ground is called that is not the same everywhere."""
 
 
+def _signs(frame: Frame) -> Iterable[tuple[str, str]]:
+    for note, words in frame.picture.signs:
+        yield element("text", text_of(note or WHOLE_MAP), class_="sign", y="4"), words
+
+
 def _edges(frame: Frame) -> Iterable[tuple[str, str]]:
     present = {each.look for each in frame.picture.edges}
     for look in EdgeLook:
@@ -83,7 +91,7 @@ def _edges(frame: Frame) -> Iterable[tuple[str, str]]:
             inlay = element("path", class_="inlay", d=LINE_OF_KEY) if look is EdgeLook.DOOR else ""
             yield line + inlay, look.value
     if frame.picture.pairs:
-        yield element("path", class_="pair", d=LINE_OF_KEY), "hand to hand"
+        yield element("path", class_="pair", d="M-3 0h6"), "hand to hand"
     if frame.picture.items:
         yield element("path", class_="item", d="M-3-3h6v6h-6z"), "item"
 

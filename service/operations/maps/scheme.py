@@ -40,6 +40,7 @@ LIGHT: Final = Scheme(
     area="#0b6e4f",
     ground={
         Look.OPEN: "#fbf9f3",
+        Look.DARK: "#d0d0de",
         Look.ROUGH: "#efe6cf",
         Look.DIFFICULT: "#ddcfae",
         Look.WATER: "#d3e6f3",
@@ -57,6 +58,7 @@ DARK: Final = Scheme(
     area="#6fe0b5",
     ground={
         Look.OPEN: "#1d1d1b",
+        Look.DARK: "#282838",
         Look.ROUGH: "#332e22",
         Look.DIFFICULT: "#463c26",
         Look.WATER: "#16323f",
@@ -80,6 +82,7 @@ GLYPHS: Final = (
 """The shapes of sides: circle, square, diamond, triangle, hexagon, star."""
 
 PATTERNS: Final[Mapping[Look, tuple[int, int, str]]] = {
+    Look.DARK: (10, 8, '<path d="M5 1v4"/>'),
     Look.ROUGH: (12, 12, '<circle cx="3" cy="3" r="1.2"/><circle cx="9" cy="9" r="1.2"/>'),
     Look.DIFFICULT: (9, 9, '<path d="M0 9 9 0M0 0 9 9"/>'),
     Look.WATER: (16, 9, '<path d="M0 4q4-4 8 0t8 0"/>'),
@@ -154,7 +157,10 @@ SHAPES_CSS: Final[Mapping[str, str]] = {
     "text": f"font-family:{FONT};font-size:9px;text-anchor:middle",
     ".heading": "font-size:16px;font-weight:bold;text-anchor:start",
     ".key text": "font-size:11px;text-anchor:start",
+    ".key .sign": "text-anchor:middle",
     ".name": "font-weight:bold",
+    ".start": "text-anchor:start",
+    ".end": "text-anchor:end",
     ".words,.coordinate,.note": "font-size:7px",
     ".halo": "stroke-width:2.5;stroke-linejoin:round",
     ".mark,.hatch,.passed,.edge,.inlay,.pair,.cross,.shot": "fill:none",

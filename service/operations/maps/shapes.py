@@ -4,10 +4,11 @@ A side of a hex is 30 units. The corners of all hexes lie on a lattice of whole 
 side, a step down is half a hexside's distance. Only what is written is rounded.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import sqrt
-from typing import Final
+from math import cos, pi, sin, sqrt
+from typing import Final, NamedTuple
 
 from service.operations.maps.markup import number
 from service.rules.kernel.hexes import Hex, neighbour
@@ -36,6 +37,71 @@ SIDES_IN_STEPS: Final = (
     f"l{number(STEP_X)}-{number(STEP_Y)}",
 )
 """Each hexside as a line from where it begins."""
+
+
+class Box(NamedTuple):
+    """A rectangle: its upper left corner, its width and its height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def shared_with(self, other: "Box") -> float:
+        """Return the area that two rectangles share."""
+        width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        return width * height if width > 0 and height > 0 else 0
+
+    def around(self, others: Iterable["Box"], border: float) -> "Box":
+        """Return the rectangle that holds this one, and others with a border."""
+        all_boxes = [self, *[Box(x - border, y - border, w + 2 * border, h + 2 * border) for x, y, w, h in others]]
+        left, top = min([each.x for each in all_boxes]), min([each.y for each in all_boxes])
+        right, bottom = (
+            max([each.x + each.width for each in all_boxes]),
+            max([each.y + each.height for each in all_boxes]),
+        )
+        return Box(left, top, right - left, bottom - top)
+
+
+class Crowd(NamedTuple):
+    """Where a figure is drawn in a hex that it shares with others: its place among so many, clockwise from the top."""
+
+    place: int
+    size: int
+
+    @property
+    def angle(self) -> float:
+        """The direction from the centre of the hex, in radians clockwise from the right."""
+        return 2 * pi * self.place / self.size - pi / 2
+
+    @property
+    def x(self) -> float:
+        """How far to the right of the centre of the hex."""
+        return 0 if self.size == 1 else APART * cos(self.angle)
+
+    @property
+    def y(self) -> float:
+        """How far below the centre of the hex."""
+        return 0 if self.size == 1 else APART * sin(self.angle)
+
+    @property
+    def scale(self) -> float:
+        """How large it is drawn, compared with a figure that has its hex for itself."""
+        return 1 if self.size == 1 else 0.6 if self.size <= 3 else 0.45 if self.size <= 6 else 0.3
+
+
+APART: Final = 13
+"""How far from the centre of their hex figures are that share it."""
+
+
+def crowds_of(hexes: Sequence[Hex]) -> list[Crowd]:
+    """Choose where figures are drawn, so that those in one hex are seen side by side."""
+    sizes, seen, crowds = Counter(hexes), Counter[Hex](), []
+    for each in hexes:
+        crowds.append(Crowd(seen[each], sizes[each]))
+        seen[each] += 1
+    return crowds
 
 
 def lattice(hex: Hex) -> Hex:

@@ -178,12 +178,22 @@ def _sentence(spot: Spot, complaint: Complaint, *, as_text: bool) -> str:
     if kind == MISSING:
         return _missing(spot)
     if kind in _COUNTS and isinstance(spot.value, list | dict):
-        return f"{spot.name} lists {counted(len(spot.value), 'item')}; it is {spot.place.phrase()}."
+        return f"{spot.name} lists {counted(len(spot.value), 'item')}; it is {spot.place.phrase()}{_shown(spot.value)}."
     if kind == "distinct":
         return f"{spot.name} lists {facts['value']} twice; each may stand there once."
     if kind in _TAGS:
         return _tag(spot, facts)
     return _misfit(spot, as_text=as_text)
+
+
+QUOTED_WHOLE: Final = 5
+"""How many plain values a list may have to be quoted."""
+
+
+def _shown(items: Any) -> str:
+    """Quote a short list of plain values, such as a hex of three numbers."""
+    is_short = isinstance(items, list) and 0 < len(items) <= QUOTED_WHOLE
+    return f"; got {quoted(items)}" if is_short and not any(isinstance(each, list | dict) for each in items) else ""
 
 
 def _unknown_field(spot: Spot) -> str:

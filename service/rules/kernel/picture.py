@@ -14,6 +14,7 @@ class Look(StrEnum):
     """What the ground of a hex looks like; the words of a hex say what it is."""
 
     OPEN = "open"
+    DARK = "dark"
     ROUGH = "rough"
     DIFFICULT = "difficult"
     WATER = "water"
@@ -128,7 +129,11 @@ class PictureFigure:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """All that is drawn of a map; `pairs` are the ids of figures that fight each other hand to hand, each pair once."""
+    """All that is drawn of a map.
+
+    `pairs` are the ids of figures that fight each other hand to hand, each pair once. `signs` are what notes in hexes
+    mean, as a note and words; without a note the words hold for the whole map.
+    """
 
     bounds: Bounds | None = None
     hexes: tuple[PictureHex, ...] = ()
@@ -136,6 +141,7 @@ class Picture:
     items: tuple[PictureItem, ...] = ()
     figures: tuple[PictureFigure, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
+    signs: tuple[tuple[str, str], ...] = ()
 
 
 Seen = Mapping[str, Any]
@@ -183,7 +189,7 @@ def hexes_in(seen: Seen, name: str) -> tuple[Hex, ...]:
 
 def name_of(seen: Seen) -> str:
     """Return what players call a figure or a thing: its name, or its id."""
-    return str(seen.get("name") or seen.get("id") or "")
+    return str(seen.get("name") or "").strip() or str(seen.get("id") or "")
 
 
 def pairs_in(named: Iterable[tuple[str, str]], known: Iterable[str]) -> tuple[tuple[str, str], ...]:

@@ -74,6 +74,14 @@ def test_a_map_of_listed_hexes(hexes: set[Hex], here: Hex) -> None:
     assert all(listed.contains(each) for each in hexes)
 
 
+def test_how_far_a_map_reaches() -> None:
+    """Refusals tell how far the map reaches: by its limits, or how many hexes are listed."""
+    limits = {"kind": "limits", "q_min": -3, "q_max": 4, "r_min": -5, "r_max": 6}
+    assert ground(bounds=limits).extent == "q goes from -3 to 4, r from -5 to 6"
+    listed = {"kind": "hexes", "hexes": [[0, 0], [0, 1]]}
+    assert ground(bounds=listed).extent == "it has only the 2 hexes that `bounds` lists"
+
+
 def test_what_a_cell_is_like() -> None:
     """A cell tells what its hex is like; what it leaves out is as everywhere."""
     pillar = {"hex": [1, 0], "solid": True}

@@ -91,6 +91,14 @@ def test_close_combat_is_a_pair() -> None:
     assert drawn.pairs == (("ana", "orc"),)
 
 
+def test_notes_are_explained() -> None:
+    """The notes that are written in hexes are explained, and so is darkness or fog on the whole map."""
+    cells = [{"hex": [0, 1], "elevation": 2}, {"hex": [0, 2], "cover": True}]
+    assert pictured(ANA, cells=cells).signs == (("±1", "height in yards"), ("c", "cover"))
+    assert pictured(ANA, visibility=-4).signs == (("", "darkness or fog −4"),)
+    assert pictured(ANA).signs == ()
+
+
 def test_edges_and_items() -> None:
     """Walls, doors, windows and low walls are told apart; things lie in their hexes."""
     kinds = ("wall", "closed_door", "window", "low_wall")
@@ -107,13 +115,14 @@ def test_edges_and_items() -> None:
         ({"solid": True, "cover": True}, Look.SOLID, "solid, cover", "c"),
         ({"usable": False}, Look.CLOSED, "closed to figures", ""),
         ({"obstruction": "severe", "water": 3}, Look.DIFFICULT, "severe obstruction, water 3 inches deep", ""),
+        ({"water": 1, "visibility": -3}, Look.WATER, "water 1 inch deep, darkness or fog −3", ""),
         ({"water": 24}, Look.WATER, "water 24 inches deep", ""),
         ({"stairs": True, "elevation": 2}, Look.STAIRS, "stairs, height 2 yards", "+2"),
         ({"obstruction": "minor"}, Look.ROUGH, "minor obstruction", ""),
         ({"bodies": 2}, Look.ROUGH, "bodies on the ground", ""),
         ({"footing": 1}, Look.ROUGH, "bad footing", ""),
-        ({"elevation": -1, "cover": True}, Look.OPEN, "height -1 yards, cover", "−1c"),
-        ({"visibility": -3}, Look.OPEN, "darkness or fog -3", ""),
+        ({"elevation": -1, "cover": True}, Look.OPEN, "height −1 yard, cover", "−1c"),
+        ({"visibility": -3}, Look.DARK, "darkness or fog −3", ""),
     ],
 )
 def test_cells(cell: Any, look: Look, words: str, note: str) -> None:

@@ -78,6 +78,8 @@ def test_placement() -> None:
     played = Pursued(asked([thief()], [guard()], max_rounds=1), *EVEN, *EVEN)
     assert played.told[-1] == "Back on the map, in hexes: guard 12 behind thief."
     assert "tactical/pursuit/back-to-map" in played.rules()
+    named = Pursued(asked([thief(name="Mouse")], [guard(name="Bram")], max_rounds=1), *EVEN, *EVEN)
+    assert named.told[-1] == "Back on the map, in hexes: Bram 12 behind Mouse."
 
 
 def test_placement_has_room_for_all() -> None:

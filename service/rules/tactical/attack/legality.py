@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from service.errors import meant
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.conduct import Conduct
@@ -38,6 +37,7 @@ from service.rules.tactical.figures.standing import (
     name_of,
     ready_weapons,
     weapon_name,
+    weapons_meant,
 )
 
 ATTACK: Final = TacticalManeuver.ATTACK
@@ -173,12 +173,13 @@ def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
     if id is None:
         ready = ready_weapons(attacker)
         if not ready:
-            raise WeaponNotReady(f"{name_of(attacker)} has no weapon ready.", pointer="/weapon")
+            raise WeaponNotReady(
+                f"{name_of(attacker)} has no weapon ready: `ready` names what is in its hands.", pointer="/weapon"
+            )
         return ready[0]
     weapon = next((each for each in attacker.weapons if each.id == id), None)
     if weapon is None:
-        known = [each.id for each in attacker.weapons]
-        message = f"{name_of(attacker)} has no weapon {id!r}.{meant(id, known)}"
+        message = f"{name_of(attacker)} has no weapon {id!r}.{weapons_meant(attacker, id)}"
         raise UnknownWeapon(message, pointer="/weapon")
     held = attacker.ready
     if id not in (held.right, held.left, held.both) and weapon.kind is not TacticalWeaponKind.NATURAL:

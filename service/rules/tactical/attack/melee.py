@@ -103,7 +103,8 @@ def _refuse_reach(attempt: Attempt, needed: int) -> None:
         message = f"{name} is held at reach {held}; changing it to {spoken_reaches((needed,))} takes a Ready."
         raise GripChangeNeedsReady(message, pointer="/reach")
     if needed == 0 and 0 not in reaches:
-        message = f"{name} has reach {has}; in close combat only reach C serves."
+        where = f"{name_of(attacker)} and the target are in close combat"
+        message = f"{name} has reach {has}; {where}, where only reach C serves."
         raise WeaponTooLong(message, pointer="/weapon")
     reach, pointer = (has, "/target") if wanted is None else (spoken_reaches((wanted,)), "/reach")
     message = f"The target is {needed} yd from {name_of(attacker)}; {name} strikes at reach {reach}."

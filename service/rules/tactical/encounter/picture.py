@@ -48,6 +48,7 @@ POSES: Final[Mapping[str, Pose]] = {
 BODY: Final = ("hex", "facing", "shape", "body", "posture", "upper_direction", "horizontal", "sm")
 """The fields of a figure that decide which hexes it fills, besides `huddled` of its state."""
 
+DARKNESS: Final = "darkness or fog"
 LIMITS: Final = ("q_min", "q_max", "r_min", "r_max")
 
 
@@ -67,6 +68,7 @@ def picture_of(seen: Seen, rulings: TacticalRulings) -> Picture:
             ]
         ),
         figures=tuple([_figure(each, rulings) for each in figures]),
+        signs=tuple(_signs(ground)),
         pairs=pairs_in(_in_close_combat(figures), [str(each.get("id")) for each in figures]),
     )
 
@@ -126,6 +128,7 @@ def _look(cell: Seen) -> Look:
         (Look.WATER, cell.get("water")),
         (Look.STAIRS, cell.get("stairs")),
         (Look.ROUGH, obstruction == TacticalObstruction.MINOR or cell.get("bodies") or cell.get("footing")),
+        (Look.DARK, cell.get("visibility")),
     )
     return next((look for look, applies in chosen if applies), Look.OPEN)
 
@@ -140,13 +143,32 @@ def _words(cell: Seen) -> Iterator[str]:
         ("minor obstruction", obstruction == TacticalObstruction.MINOR),
         ("bodies on the ground", cell.get("bodies")),
         ("bad footing", cell.get("footing")),
-        (f"water {cell.get('water')} inches deep", cell.get("water")),
+        (f"water {_counted(cell.get('water'), 'inch', 'inches')} deep", cell.get("water")),
         ("stairs", cell.get("stairs")),
-        (f"height {height} yards", height),
+        (f"height {_counted(height, 'yard', 'yards')}", height),
         ("cover", cell.get("cover")),
-        (f"darkness or fog {cell.get('visibility')}", cell.get("visibility")),
+        (f"{DARKNESS} {_signed(cell.get('visibility'))}", cell.get("visibility")),
     )
     yield from [words for words, applies in said if applies]
+
+
+def _signs(ground: Seen) -> Iterator[tuple[str, str]]:
+    """Yield what the notes in hexes mean, and what holds for the whole map."""
+    cells = records(ground, "cells")
+    if any(cell.get("elevation") for cell in cells):
+        yield "±1", "height in yards"
+    if any(cell.get("cover") for cell in cells):
+        yield "c", "cover"
+    if ground.get("visibility"):
+        yield "", f"{DARKNESS} {_signed(ground.get('visibility'))}"
+
+
+def _signed(number: object) -> str:
+    return str(number).replace("-", "−")
+
+
+def _counted(number: object, thing: str, things: str) -> str:
+    return f"{_signed(number)} {thing if number in (1, -1) else things}"
 
 
 def _note(cell: Seen) -> str:

@@ -11,7 +11,7 @@ from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRulings
 from service.rules.tactical.book.words import TacticalRelationKind, TacticalShape
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.standing import is_conscious, with_state
+from service.rules.tactical.figures.standing import is_conscious, weapons_meant, with_state
 from service.rules.tactical.map.footprints import footprint, is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 
@@ -239,7 +239,7 @@ def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
     held = figure.ready
     for hand, weapon in (("right", held.right), ("left", held.left), ("both", held.both)):
         if weapon is not None and all(weapon != each.id for each in figure.weapons):
-            hint = meant(weapon, [each.id for each in figure.weapons])
+            hint = weapons_meant(figure, weapon)
             message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons.{hint}"
             raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
 
@@ -268,7 +268,9 @@ def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> re
     for place, each in enumerate(body):
         where = f"hex {hex_text(each)}"
         if not ground.contains(each):
-            return refusals.OffMap(f"{figure.id!r} would be at {where}, which is off the map.", pointer="/hex")
+            return refusals.OffMap(
+                f"{figure.id!r} would be at {where}, which is off the map: {ground.extent}.", pointer="/hex"
+            )
         if place == 0 and ground.is_solid(each):
             return refusals.BlockedByBarrier(f"{figure.id!r} would be in {where}, which is solid.", pointer="/hex")
         if not ground.is_usable(each):

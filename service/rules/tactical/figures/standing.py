@@ -3,6 +3,8 @@
 from collections.abc import Container, Iterator
 from typing import Any, Final
 
+from service.errors import meant
+from service.rules.kernel.telling import listed
 from service.rules.roll_under.exertion import ENCUMBRANCES, half_up, is_weak
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules
@@ -31,6 +33,12 @@ def name_of(figure: TacticalFigure) -> str:
 def weapon_name(weapon: TacticalWeapon) -> str:
     """Return what players call a weapon."""
     return weapon.name or weapon.id
+
+
+def weapons_meant(figure: TacticalFigure, id: str) -> str:
+    """Return what follows the refusal of a weapon that a figure does not have: the one meant, or all that it has."""
+    known = [each.id for each in figure.weapons]
+    return meant(id, known) or (f" It has {listed(known)}." if known else " It has no weapons.")
 
 
 def with_state(figure: TacticalFigure, **changes: Any) -> TacticalFigure:

@@ -194,6 +194,14 @@ class Ground:
         """Tell whether what stands on a hexside keeps figures from stepping over it; what the hexes are aside."""
         return bool(self._barred.get(hex, 0) >> direction & 1)
 
+    @property
+    def extent(self) -> str:
+        """How far the map reaches, in words."""
+        if self._hexes is not None:
+            return f"it has only the {len(self._hexes)} hexes that `bounds` lists"
+        q_min, q_max, r_min, r_max = self._limits
+        return f"q goes from {q_min} to {q_max}, r from {r_min} to {r_max}"
+
     def blocks_sight(self, hex: Hex, direction: int) -> bool:
         """Tell whether what stands on a hexside keeps figures from seeing and shooting over it."""
         return bool(self.opaque.get(hex, 0) >> direction & 1)

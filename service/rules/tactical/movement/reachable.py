@@ -25,7 +25,7 @@ from service.rules.tactical.movement.steps import spoken_points
 def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> TacticalReachOutcome:
     """List every hex and facing in which a figure can end its movement, with the least cost and the free last turns.
 
-    Jumps are left out; ways through foes' hexes are, too, unless they are asked for.
+    A state is a hex with a facing. Jumps are left out; ways through foes' hexes are, too, unless they are asked for.
     Raises: MoveRefusal.
     Source: Movement Points; the search is ours.
     """
@@ -48,8 +48,9 @@ def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> Tacti
         cites += (rules.MOVEMENT_SPRINT,)
     more = "the first " if truncated else ""
     states = f"{more}{amount(len(listed), 'state')} in {amount(hexes, 'hex')}"
+    points = "1 movement point" if search.points == POINT else f"{spoken_points(search.points)} movement points"
     return TacticalReachOutcome(
-        summary=f"{name_of(figure)} can reach {states} with {spoken_points(search.points)} movement points.",
+        summary=f"{name_of(figure)} can reach {states} with {points}.",
         verdict=TacticalReachVerdict(hexes=hexes, states=len(listed), truncated=truncated),
         points=search.points / PER_POINT,
         states=tuple([_state(each) for each in listed]),

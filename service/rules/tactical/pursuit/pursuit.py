@@ -130,7 +130,7 @@ def _outcome(
         summary = f"{summary} The nearest pursuer is at {verdict.band.value} distance."
     dice.note(rulebook.PURSUIT_END, summary)
     placement = _placed(race, chase, rulings)
-    _tell_placement(placement, dice)
+    _tell_placement(placement, asked, dice)
     known = zip((*asked.quarry, *asked.pursuers), race.figures, chase.fp, strict=True)
     tired = [(before, now if fp_of(now) == left else changed(now, fp=left)) for before, now, left in known]
     behind = zip(asked.pursuers, chase.bands, strict=True)
@@ -203,9 +203,14 @@ def _placed(race: Race, chase: Chase, rulings: TacticalRulings) -> tuple[Tactica
     return tuple(board.placements)
 
 
-def _tell_placement(placement: tuple[TacticalPlacement, ...], dice: Dice) -> None:
+def _tell_placement(placement: Sequence[TacticalPlacement], input: TacticalPursuit, dice: Dice) -> None:
     """Record how far behind pursuers are put on a map."""
-    behind = [f"{each.figure} {each.hexes} behind {each.behind}" for each in placement if each.behind is not None]
+    names = {each.id: name_of(each) for each in (*input.quarry, *input.pursuers)}
+    behind = [
+        f"{names[each.figure]} {each.hexes} behind {names[each.behind]}"
+        for each in placement
+        if each.behind is not None
+    ]
     if behind:
         dice.note(rulebook.PURSUIT_BACK_TO_MAP, f"Back on the map, in hexes: {', '.join(behind)}.")
 
@@ -236,7 +241,7 @@ def _on_open_ground(input: TacticalPursuit, rulings: TacticalRulings, dice: Dice
         there = board.put_quarry(quarry)
         if all(each.figure != input.pursuers[chaser].id for each in board.placements):
             board.put_pursuer(input.pursuers[chaser], quarry, there, PLACED[CLOSE] or 1)
-    _tell_placement(tuple(board.placements), dice)
+    _tell_placement(board.placements, input, dice)
     return TacticalPursuitOutcome(
         summary=summary,
         verdict=_verdict(fates, seconds),
