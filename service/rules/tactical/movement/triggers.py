@@ -28,7 +28,8 @@ class Passage(NamedTuple):
 
     def comes_into(self, hexes: Collection[Hex]) -> bool:
         """Tell whether a body comes into any of some hexes, having been in none of them before."""
-        return not set(hexes).intersection(self.before) and bool(set(hexes).intersection(self.after))
+        watched = hexes if isinstance(hexes, frozenset) else set(hexes)
+        return watched.isdisjoint(self.before) and not watched.isdisjoint(self.after)
 
     @property
     def entered(self) -> set[Hex]:

@@ -62,7 +62,7 @@ class Waits:
         """
         field, mover = self._field, self._field[event.figure]
         passage = passage_of(field, event)
-        set_off = [each for each in field if self._is_set_off(each, event, passage)]
+        set_off = [each for each in field if each.state.wait is not None and self._is_set_off(each, event, passage)]
         if not set_off:
             return ()
         shooters = [each for each in set_off if is_watching(each)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.attack.sight import sees, sees_in
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitEvent
 from service.rules.tactical.figures.field import Field, body_at
 from service.rules.tactical.figures.models import TacticalFigure
@@ -73,6 +73,4 @@ def appears_to(field: Field, watcher: TacticalFigure, event: Event) -> bool:
         return False
     if field.rulings.zone_initial or event.popup or event.kind is EventKind.APPEARS:
         return True
-    before = field.copy()
-    before.put(event.before)
-    return sees(field, watcher, mover) and not sees(before, watcher, event.before)
+    return sees(field, watcher, mover) and not sees_in(field, watcher, event.before, passage.before)
