@@ -249,7 +249,7 @@ class Field:
         """Return how two figures stand to each other."""
         if one.side == other.side:
             return ALLY
-        return self._relations.get(frozenset((one.side, other.side)), FOE)
+        return self._relations.get(frozenset((one.side, other.side)), FOE) if self._relations else FOE
 
     def is_foe(self, one: TacticalFigure, other: TacticalFigure) -> bool:
         """Tell whether two figures are foes."""
@@ -288,6 +288,8 @@ def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> re
     """Return the refusal of a body that the ground has no room for, or None if it has."""
     ground = field.ground
     for place, each in enumerate(body):
+        if ground.is_bare(each):
+            continue
         where = f"hex [{each[0]}, {each[1]}]"
         if not ground.contains(each):
             return refusals.OffMap(f"{figure.id!r} would be at {where}, which is off the map.", pointer="/hex")
@@ -307,10 +309,11 @@ def crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refu
     if figure.swarm or not is_conscious(figure):
         return None
     for each in body:
-        others = [other for other in field.occupants(each) if other.id != figure.id and fills(other)]
-        fault = _unshared(field, figure, others, each)
-        if fault is not None:
-            return fault
+        if field.has_others(each, figure.id):
+            others = [other for other in field.occupants(each) if other.id != figure.id and fills(other)]
+            fault = _unshared(field, figure, others, each)
+            if fault is not None:
+                return fault
     return None
 
 

@@ -85,7 +85,7 @@ class Waits:
         if wait is None or waiter.id == mover.id or hindrance_of(waiter) is not None:
             return False
         if wait.kind is OPPORTUNITY:
-            return appears_to(field, waiter, event)
+            return appears_to(field, waiter, event, passage)
         trigger, spoken = wait.trigger, SPOKEN_EVENTS.get(event.kind)
         if spoken is None:
             fits = is_triggered(field, waiter, mover, passage)
