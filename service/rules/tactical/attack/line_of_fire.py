@@ -28,6 +28,9 @@ from service.rules.tactical.map.sectors import arc_sector
 PLACE = ""
 """The id of a shooter who is not on the map; no figure can have it."""
 
+ANYBODY = TacticalFigure.model_construct(id=PLACE, name="The shooter", side=PLACE, hex=(0, 0), facing=0)
+"""A shooter who is not on the map."""
+
 BEYOND: Cites = (attack_rules.OVERSHOOT_NOT_BETWEEN,)
 
 LOW_RULES = {
@@ -89,8 +92,7 @@ def _shooter(field: Field, input: TacticalLineInput) -> TacticalFigure:
     if isinstance(asked, TacticalLineFigure):
         return field.find(asked.figure, "/shooter/figure")
     _refuse_off_map(field, asked.hex, "/shooter/hex")
-    place = asked.model_dump(exclude={"kind"})
-    return TacticalFigure.model_construct(id=PLACE, name="The shooter", side=PLACE, **place)
+    return ANYBODY.model_copy(update=asked.model_dump(exclude={"kind"}))
 
 
 def _target(field: Field, input: TacticalLineInput) -> TacticalFigure | Hex:

@@ -13,18 +13,16 @@ from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
 from service.rules.tactical.attack.bystanders import (
     Blockage,
+    Meeting,
     People,
-    giant_in,
     met_by,
     new_ones,
-    occupied,
-    people_around,
 )
 from service.rules.tactical.attack.line_models import TacticalInTheWayOf
 from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
 from service.rules.tactical.book.modifiers import RANGED_MODIFIERS, TacticalFact
-from service.rules.tactical.book.options import TacticalInTheWay, TacticalStrayExtent
+from service.rules.tactical.book.options import TacticalStrayExtent
 from service.rules.tactical.book.refusals import BadAnchor
 from service.rules.tactical.book.tables import ASTRAY, IN_THE_WAY, SIGHT_BLOCKED_LEVEL, SIGHT_BLOCKS
 from service.rules.tactical.book.words import TacticalLineChoice
@@ -65,25 +63,50 @@ Group = tuple[str, ...]
 
 @value
 class Shot:
-    """A line of fire.
+    """A line of fire, and whom it meets.
 
-    `people` counts the persons in the way, or the hexes with persons by the option `in_way`; `pairs` the pairs of
-    occupied hexes that the line runs between. `crowd` counts everybody in a hex that the line touches, in the way or
-    not. `blocked` is None if the line is clear; if all lines are closed it is what closes the first one.
+    `blocked` is None if the line is clear; if all lines are closed it is what closes the first one.
     """
 
     segment: Segment
     anchors: Ends
-    in_way: tuple[TacticalInTheWayOf, ...]
-    people: int
-    pairs: int
-    crowd: int
+    meeting: Meeting
     blocked: Blockage | None
+
+    @property
+    def people(self) -> int:
+        """Return how many persons are in the way, or hexes with persons."""
+        return self.meeting.people
+
+    @property
+    def pairs(self) -> int:
+        """Return between how many pairs of occupied hexes it runs."""
+        return self.meeting.pairs
+
+    @property
+    def crowd(self) -> int:
+        """Return how many are in hexes that it touches, in the way or not."""
+        return self.meeting.crowd
 
     @property
     def penalty(self) -> int:
         """Return what those in the way take from skill."""
-        return EACH * self.people + EACH_PAIR * self.pairs
+        return EACH * self.meeting.people + EACH_PAIR * self.meeting.pairs
+
+    @property
+    def in_way(self) -> tuple[TacticalInTheWayOf, ...]:
+        """Return those in the way, nearest first, with what each takes from skill."""
+        return tuple(
+            [
+                TacticalInTheWayOf(
+                    id=each.id,
+                    hex=each.hex,
+                    penalty=0 if place >= counting else EACH_PAIR if between else EACH,
+                )
+                for between, found, counting in self.meeting.met
+                for place, each in enumerate(found)
+            ]
+        )
 
 
 # Who sees whom
@@ -94,14 +117,20 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
 
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
-    goals = [each for each in in_arc(field, one, other) if not is_unseen(field, one, each)]
+    return sees_in(field, one, other, hexes_of(field, other))
+
+
+def sees_in(field: Field, one: TacticalFigure, other: TacticalFigure | Hex, hexes: Sequence[Hex]) -> bool:
+    """Tell whether a figure sees another, or a hex, in some hexes; the other one need not be there on the field."""
+    goals = [each for each in _in_vision(field, one, hexes) if not is_unseen(field, one, each)]
     if not goals:
         return False
-    hiding = _hiding(field, one, other)
-    if not (hiding or field.ground.opaque):
+    giants = field.largest - one.sm >= LEAST_EXCESS
+    if not (giants or field.ground.opaque):
         return True
+    people = _bystanders(field, one, other, hexes)
     ways = candidate_segments((one.hex,), goals)
-    return any(_measured(field, segment, (start, end), hiding).blocked is None for start, end, segment in ways)
+    return any(_measured(segment, (start, end), people).blocked is None for start, end, segment in ways)
 
 
 def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:
@@ -111,28 +140,21 @@ def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:
 
 def in_arc(field: Field, figure: TacticalFigure, target: TacticalFigure | Hex) -> list[Hex]:
     """Return the hexes of a target that are in the arc of vision of a figure."""
+    return _in_vision(field, figure, hexes_of(field, target))
+
+
+def _in_vision(field: Field, figure: TacticalFigure, hexes: Sequence[Hex]) -> list[Hex]:
     place, width = (figure.hex, figure.facing), field.rulings.arc
-    return [each for each in hexes_of(field, target) if can_see(*place, each, figure.vision, width)]
+    return [each for each in hexes if can_see(*place, each, figure.vision, width)]
 
 
-def _hiding(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> People:
-    """Return those around somebody who looks at another, by hex; nobody if none of them is too large to look past."""
-    if not any(each.sm - one.sm >= LEAST_EXCESS for each in field):
-        return {}
-    people = _bystanders(field, one, other)
-    return people if any(person.closes for there in people.values() for person in there) else {}
-
-
-def _bystanders(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex) -> People:
+def _bystanders(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, hexes: Sequence[Hex]) -> People:
     """Return those who may be in the way of a shot, by hex: nobody in the hexes of shooter and target.
 
     Ruling: tactical/ruling/posture-levels.
     """
     aimed = target if isinstance(target, TacticalFigure) else None
-    people = people_around(field, shooter, aimed, IN_THE_WAY[field.rulings.posture_rule])
-    for each in hexes_of(field, target):
-        people.pop(each, None)
-    return people
+    return People(field, shooter, aimed, IN_THE_WAY[field.rulings.posture_rule], hexes)
 
 
 # The line of a shot
@@ -156,12 +178,14 @@ def best_line(
 def best_of(shots: Iterator[Shot]) -> Shot:
     """Return the best of one line or more, the first of equal ones."""
     best = next(shots)
+    least = _badness(best)
     while best.blocked is not None or best.crowd:
         shot = next(shots, None)
         if shot is None:
             break
-        if _badness(shot) < _badness(best):
-            best = shot
+        badness = _badness(shot)
+        if badness < least:
+            best, least = shot, badness
     return best
 
 
@@ -172,9 +196,9 @@ def lines_to(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex
     """
     goals = in_arc(field, shooter, target) or list(hexes_of(field, target))
     goals.sort(key=lambda each: distance(shooter.hex, each))
-    people = _bystanders(field, shooter, target)
+    people = _bystanders(field, shooter, target, hexes_of(field, target))
     for anchors, segment in _ways(shooter.hex, goals, line):
-        yield _measured(field, segment, anchors, people)
+        yield _measured(segment, anchors, people)
 
 
 def _badness(shot: Shot) -> tuple[bool, int, int]:
@@ -212,32 +236,12 @@ def _bad_anchor(point: Point, hexes: Sequence[Hex], pointer: str) -> BadAnchor:
     return BadAnchor(message, pointer=pointer)
 
 
-def _measured(field: Field, segment: Segment, anchors: Ends, people: People) -> Shot:
-    """Return a line with those in its way; each figure counts once.
-
-    Ruling: tactical/ruling/in-way-unit.
-    """
-    obstacle = stopped_by(segment, field.ground)
-    blocked = obstacle and Blockage(obstacle.hex, obstacle.direction)
-    if people.keys().isdisjoint(segment.hexes):
-        return Shot(segment, anchors, (), 0, 0, 0, blocked)
-    met: set[str] = set()
-    in_way: list[TacticalInTheWayOf] = []
-    singles = pairs = 0
-    together = field.rulings.in_way is TacticalInTheWay.HEX
-    for between, found in met_by(occupied(segment, people), people, field.ground):
-        new = new_ones(found, met)
-        counting = min(len(new), 1) if between or together else len(new)
-        if between:
-            pairs += counting
-        else:
-            singles += counting
-        taken = EACH_PAIR if between else EACH
-        for place, (each, here) in enumerate(new):
-            in_way.append(TacticalInTheWayOf(id=each.id, hex=here, penalty=taken if place < counting else 0))
-        blocked = blocked or giant_in(found)
-    crowd = {each.id for here in segment.hexes for each in people.get(here, ())}
-    return Shot(segment, anchors, tuple(in_way), singles, pairs, len(crowd), blocked)
+def _measured(segment: Segment, anchors: Ends, people: People) -> Shot:
+    """Return a line with those in its way."""
+    meeting = people.met_on(segment)
+    obstacle = stopped_by(segment, people.field.ground)
+    blocked = meeting.giant if obstacle is None else Blockage(obstacle.hex, obstacle.direction)
+    return Shot(segment, anchors, meeting, blocked)
 
 
 # Strays
@@ -260,13 +264,13 @@ def people_on(
     Source: Hitting the Wrong Target; Overshooting and Stray Shots.
     Ruling: tactical/ruling/stray-extent, posture-levels.
     """
-    people = people_around(field, shooter, target, ASTRAY[field.rulings.posture_rule])
-    if not people:
+    if not field.filled():
         return ()
+    people = People(field, shooter, target, ASTRAY[field.rulings.posture_rule])
     passed: tuple[Crossed, ...] = () if dodged else items(segment)
     if dodged or field.rulings.stray_extent is TacticalStrayExtent.MAX:
-        farthest = max([distance(segment.start, each) for each in people])
+        farthest = max([distance(segment.start, each) for each in field.filled()])
         passed += items_beyond(segment, min(reach, farthest), field.ground)
     met: set[str] = set()
-    groups = [new_ones(found, met) for _, found in met_by(passed, people, field.ground)]
-    return tuple([tuple([person.id for person, _ in group]) for group in groups if group])
+    groups = [new_ones(found, met) for _, found in met_by(passed, people)]
+    return tuple([tuple([person.id for person in group]) for group in groups if group])

@@ -58,7 +58,7 @@ def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRul
 class Field:
     """The ground and the figures on it; a procedure replaces figures as they change."""
 
-    __slots__ = ("_bodies", "_figures", "_places", "_relations", "_sent", "ground", "rulings")
+    __slots__ = ("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "ground", "rulings")
 
     def __init__(
         self,
@@ -75,6 +75,7 @@ class Field:
         self._sent = dict(self._figures)
         self._bodies: dict[str, tuple[Hex, ...]] = {}
         self._places: dict[Hex, tuple[str, ...]] | None = None
+        self._largest: int | None = None
 
     @classmethod
     def of(cls, scene: TacticalScene, rulings: TacticalRulings) -> "Field":
@@ -116,6 +117,7 @@ class Field:
         """Return a field to try something on; what is put on it does not change this one."""
         other = Field(self.ground, self._relations, self._figures.values(), self.rulings)
         other._sent = self._sent
+        other._largest = self._largest
         other._bodies = dict(self._bodies)
         other._places = None if self._places is None else dict(self._places)
         return other
@@ -174,8 +176,9 @@ class Field:
 
     def _mark_sharing(self) -> None:
         """Mark those who share a hex with friends for want of room, and nobody else."""
+        sharing = self.sharing()
         for figure in self:
-            if figure.state.sharing or any(len(self.occupants(each)) > 1 for each in self.body(figure)):
+            if figure.state.sharing or figure.id in sharing:
                 alone = with_state(figure, sharing=False)
                 shares = crowded(self, alone, self.body(figure)) is not None
                 if shares is not figure.state.sharing:
@@ -190,20 +193,36 @@ class Field:
 
     def occupants(self, hex: Hex) -> list[TacticalFigure]:
         """Return the figures in a hex, in the order of the request."""
-        return [self._figures[each] for each in self._filled().get(hex, ())]
+        return [self._figures[each] for each in self.filled().get(hex, ())]
 
     def is_occupied(self, hex: Hex) -> bool:
         """Tell whether any figure is in a hex."""
-        return bool(self._filled().get(hex))
+        return bool(self.filled().get(hex))
 
-    def _filled(self) -> dict[Hex, tuple[str, ...]]:
-        """Return the ids of the figures in each hex, in the order of the request."""
+    def has_others(self, hex: Hex, id: str) -> bool:
+        """Tell whether any figure but one is in a hex."""
+        here = self.filled().get(hex, ())
+        return len(here) > 1 or (len(here) == 1 and here[0] != id)
+
+    def sharing(self) -> set[str]:
+        """Return the ids of all figures that share a hex with another one."""
+        return {each for here in self.filled().values() if len(here) > 1 for each in here}
+
+    def filled(self) -> Mapping[Hex, tuple[str, ...]]:
+        """Return the ids of the figures in each hex that is or was occupied, in the order of the request."""
         if self._places is None:
             self._places = {}
             for figure in self._figures.values():
                 for each in self.body(figure):
                     self._places[each] = (*self._places.get(each, ()), figure.id)
         return self._places
+
+    @property
+    def largest(self) -> int:
+        """The Size Modifier of the largest figure; 0 if there is none."""
+        if self._largest is None:
+            self._largest = max([each.sm for each in self._figures.values()], default=0)
+        return self._largest
 
     def bodies(self, hex: Hex) -> int:
         """Return how many bodies lie in a hex: those of the map, and figures that are out of action."""
@@ -221,17 +240,20 @@ class Field:
 
     def distance(self, one: TacticalFigure, other: TacticalFigure) -> int:
         """Return the hexes between the nearest parts of two figures; 0 in one hex."""
-        return min([distance(here, there) for here in self.body(one) for there in self.body(other)])
+        own, others = self.body(one), self.body(other)
+        if len(own) == 1 and len(others) == 1:
+            return distance(own[0], others[0])
+        return min([distance(here, there) for here in own for there in others])
 
     def relation(self, one: TacticalFigure, other: TacticalFigure) -> TacticalRelationKind:
         """Return how two figures stand to each other."""
         if one.side == other.side:
             return ALLY
-        return self._relations.get(frozenset((one.side, other.side)), FOE)
+        return self._relations.get(frozenset((one.side, other.side)), FOE) if self._relations else FOE
 
     def is_foe(self, one: TacticalFigure, other: TacticalFigure) -> bool:
         """Tell whether two figures are foes."""
-        return self.relation(one, other) is FOE
+        return one.side != other.side and self.relation(one, other) is FOE
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
@@ -266,6 +288,8 @@ def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> re
     """Return the refusal of a body that the ground has no room for, or None if it has."""
     ground = field.ground
     for place, each in enumerate(body):
+        if ground.is_bare(each):
+            continue
         where = f"hex {hex_text(each)}"
         if not ground.contains(each):
             return refusals.OffMap(
@@ -287,10 +311,11 @@ def crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refu
     if figure.swarm or not is_conscious(figure):
         return None
     for each in body:
-        others = [other for other in field.occupants(each) if other.id != figure.id and fills(other)]
-        fault = _unshared(field, figure, others, each)
-        if fault is not None:
-            return fault
+        if field.has_others(each, figure.id):
+            others = [other for other in field.occupants(each) if other.id != figure.id and fills(other)]
+            fault = _unshared(field, figure, others, each)
+            if fault is not None:
+                return fault
     return None
 
 

@@ -207,8 +207,11 @@ def settle_pairs(field: Field) -> None:
         if state.grapples or state.grappled_by or state.pinned_by:
             _keep_holds(field, field[figure.id])
     for figure in field:
-        _mirror(field, field[figure.id])
-    for figure in field:
+        state = field[figure.id].state
+        if state.close or state.grapples or state.grappled_by:
+            _mirror(field, field[figure.id])
+    sharing = field.sharing()
+    for figure in [each for each in field if each.id in sharing]:
         _pair_up(field, figure)
 
 

@@ -138,7 +138,7 @@ def stopped_by(segment: Segment, ground: Ground) -> Obstacle | None:
     at a corner that has walls or sides of solid hexes both to its left and to its right. A line is not stopped that
     just touches a corner, or runs along a wall.
     """
-    if ground.opaque.keys().isdisjoint(segment.hexes):
+    if not ground.opaque or ground.opaque.keys().isdisjoint(segment.hexes):
         return None
     stop = _first_stop(segment, ground.opaque)
     return stop and stop[1]

@@ -114,7 +114,7 @@ class Going:
 
     def others(self, hex: Hex) -> list[TacticalFigure]:
         """Return the other figures in a hex."""
-        if not self.field.is_occupied(hex):
+        if not self.field.has_others(hex, self.figure.id):
             return []
         return [each for each in self.field.occupants(hex) if each.id != self.figure.id]
 
@@ -133,7 +133,7 @@ class Going:
 
     def has_company(self, hexes: Iterable[Hex]) -> bool:
         """Tell whether anybody else is in any of some hexes."""
-        return any(self.others(each) for each in hexes)
+        return any(self.field.has_others(each, self.figure.id) for each in hexes)
 
     def overruns(self, foe: TacticalFigure) -> bool:
         """Tell whether the figure is large and a foe smaller, so that it slams into him in passing.
@@ -209,7 +209,7 @@ class Going:
 
     def price(self, hex: Hex) -> int:
         """Return the half points for what a hex is like, `BARRED` or `ALL_POINTS`."""
-        if self._is_simple and self._ground.is_bare(hex) and not self.others(hex):
+        if self._is_simple and self._ground.is_bare(hex) and not self.field.has_others(hex, self.figure.id):
             return self._posture
         if self.barrier(hex) is not None:
             return BARRED

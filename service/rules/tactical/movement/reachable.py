@@ -48,7 +48,7 @@ def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> Tacti
         cites += (rules.MOVEMENT_SPRINT,)
     more = "the first " if truncated else ""
     states = f"{more}{amount(len(listed), 'state')} in {amount(hexes, 'hex')}"
-    points = "1 movement point" if search.points == POINT else f"{spoken_points(search.points)} movement points"
+    points = "1 movement point" if search.points == PER_POINT else f"{spoken_points(search.points)} movement points"
     return TacticalReachOutcome(
         summary=f"{name_of(figure)} can reach {states} with {points}.",
         verdict=TacticalReachVerdict(hexes=hexes, states=len(listed), truncated=truncated),

@@ -271,7 +271,7 @@ class Search:
         if key in found or (layer.bound and self.gait is Gait.POINTS):
             return
         facings = self._facings(layer, spent, self.points)
-        if not self.plain or self.going.has_company((here,)):
+        if not self.plain or self.field.is_occupied(here):
             pose, figure = Pose(*key), self.alone if layer.hexes else self.figure
             if node in self.sources and not self._rests(pose, figure):
                 return

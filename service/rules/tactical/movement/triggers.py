@@ -28,7 +28,7 @@ class Passage(NamedTuple):
 
     def comes_into(self, hexes: Collection[Hex]) -> bool:
         """Tell whether a body comes into any of some hexes, having been in none of them before."""
-        return not set(hexes).intersection(self.before) and bool(set(hexes).intersection(self.after))
+        return not set(self.after).isdisjoint(hexes) and set(self.before).isdisjoint(hexes)
 
     @property
     def entered(self) -> set[Hex]:
@@ -66,7 +66,7 @@ def appears(passage: Passage, zone: TacticalZone, *, initial: bool = False) -> b
     Ruling: tactical/ruling/appear.
     """
     if zone.kind is TacticalZoneKind.AREA:
-        return passage.comes_into(zone.hexes) or (initial and not set(zone.hexes).isdisjoint(passage.before))
+        return passage.comes_into(zone.hexes) or (initial and not set(passage.before).isdisjoint(zone.hexes))
     if zone.start is None or zone.end is None:
         return False
     single, _ = watched_line(zone.start, zone.end)

@@ -23,7 +23,7 @@ from service.rules.tactical.rounds.shot_models import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.shots import Watch
-from service.rules.tactical.rounds.watched_events import EVENTS, Event, EventKind, appears_to
+from service.rules.tactical.rounds.watched_events import EVENTS, Event, EventKind, appears_to, passage_of
 from service.rules.tactical.rounds.watchers import fire_at, watches_of
 
 
@@ -90,7 +90,8 @@ class Passing:
         field, mover, popup = self._field, before.id, self._input.popup
         event = Event(kind, mover, before, self._input.maneuver, popup=popup)
         waiting = [each for each in self._watches if field[each.figure].state.wait]
-        watches = [each for each in waiting if appears_to(field, field[each.figure], event)]
+        passage = passage_of(field, event)
+        watches = [each for each in waiting if appears_to(field, field[each.figure], event, passage)]
         if not watches:
             return False
         strict = not self._shots

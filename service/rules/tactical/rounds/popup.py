@@ -35,7 +35,7 @@ from service.rules.tactical.rounds.shot_models import (
     TacticalWatchShot,
 )
 from service.rules.tactical.rounds.turn import added_shock
-from service.rules.tactical.rounds.watched_events import Event, EventKind, appears_to
+from service.rules.tactical.rounds.watched_events import Event, EventKind, appears_to, passage_of
 from service.rules.tactical.rounds.watchers import fire_at, watches_of
 
 POPPING: Final = Conduct(popup=True)
@@ -64,7 +64,8 @@ def popup_attack(input: TacticalPopupInput, rulings: TacticalRulings, dice: Dice
     come_out(stage, attacker.id, input.fire_hex, input.facing)
     plan = plan_attack(stage, attacker.id, input, POPPING)
     event = Event(EventKind.APPEARS, attacker.id, attacker, POPPING.maneuver, plan.target, popup=True)
-    watches = [each for each in watches if appears_to(stage, field[each.figure], event)]
+    passage = passage_of(stage, event)
+    watches = [each for each in watches if appears_to(stage, field[each.figure], event, passage)]
     come_out(field, attacker.id, input.fire_hex, input.facing)
     out, weapons = out_text(attacker, input.fire_hex), (attack_rules.POPUP_WEAPONS,)
     dice.note(attack_rules.POPUP_DEFINITION, out, actor=attacker.id, cites=weapons)

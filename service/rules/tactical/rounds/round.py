@@ -180,9 +180,10 @@ def make_room(field: Field, dice: Dice) -> None:
     Source: Hexes.
     Ruling: tactical/ruling/crowd-vs-close.
     """
-    for figure in reversed(list(field)):
+    sharing = field.sharing()
+    for figure in reversed([each for each in field if each.id in sharing]):
         now = field[figure.id]
-        if now.state.close or not any(len(field.occupants(each)) > 1 for each in field.body(now)):
+        if now.state.close:
             continue
         now = with_state(now, sharing=False)
         if fills(now) and crowded(field, now, field.body(now)) is not None:

@@ -96,7 +96,7 @@ def targets_of(field: Field, figure: TacticalFigure) -> list[TacticalFigure]:
 
     Those whom it sees come before the others; of a crowd only the nearest are looked at.
     """
-    foes = [each for each in field if is_conscious(each) and field.is_foe(figure, each)]
+    foes = [each for each in field if field.is_foe(figure, each) and is_conscious(each)]
     ranked = sorted(foes, key=lambda each: (field.distance(figure, each), hp_of(each), each.id))[:MOST_TARGETS]
     return sorted(ranked, key=lambda each: not sees(field, figure, each))
 

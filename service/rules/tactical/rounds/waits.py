@@ -65,7 +65,7 @@ class Waits:
         """
         field, mover = self._field, self._field[event.figure]
         passage = passage_of(field, event)
-        set_off = [each for each in field if self._is_set_off(each, event, passage)]
+        set_off = [each for each in field if each.state.wait is not None and self._is_set_off(each, event, passage)]
         if not set_off:
             return ()
         shooters = [each for each in set_off if is_watching(each)]
@@ -88,7 +88,7 @@ class Waits:
         if wait is None or waiter.id == mover.id or hindrance_of(waiter) is not None:
             return False
         if wait.kind is OPPORTUNITY:
-            return appears_to(field, waiter, event)
+            return appears_to(field, waiter, event, passage)
         trigger, spoken = wait.trigger, SPOKEN_EVENTS.get(event.kind)
         if spoken is None:
             fits = is_triggered(field, waiter, mover, passage)

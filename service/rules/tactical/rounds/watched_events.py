@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.attack.sight import sees, sees_in
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitEvent
 from service.rules.tactical.figures.field import Field, body_at
 from service.rules.tactical.figures.models import TacticalFigure
@@ -60,19 +60,18 @@ def passage_of(field: Field, event: Event) -> Passage:
     return Passage(0, body_at(before, before.hex, before.facing, field.rulings), field.body(field[event.figure]))
 
 
-def appears_to(field: Field, watcher: TacticalFigure, event: Event) -> bool:
+def appears_to(field: Field, watcher: TacticalFigure, event: Event, passage: Passage) -> bool:
     """Tell whether a figure comes into what another watches for opportunity fire, or becomes visible in it.
 
-    Who makes a pop-up attack, or comes out of hiding, appears in the hex where it is then.
+    `passage` is that of the event. Who makes a pop-up attack, or comes out of hiding, appears in the hex where it is
+    then.
     Ruling: tactical/ruling/appear, popup-zone.
     """
-    mover, passage = field[event.figure], passage_of(field, event)
+    mover = field[event.figure]
     if event.kind not in SPOKEN_EVENTS and is_triggered(field, watcher, mover, passage):
         return True
     if not is_triggered(field, watcher, mover, passage._replace(before=())):
         return False
     if field.rulings.zone_initial or event.popup or event.kind is EventKind.APPEARS:
         return True
-    before = field.copy()
-    before.put(event.before)
-    return sees(field, watcher, mover) and not sees(before, watcher, event.before)
+    return sees(field, watcher, mover) and not sees_in(field, watcher, event.before, passage.before)

@@ -94,7 +94,7 @@ def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> No
     field.put(with_state(figure, **changes))
     for other in field:
         known = other.state.feint
-        if any(each.by == id for each in known):
+        if known and any(each.by == id for each in known):
             others = [each for each in known if each.by != id]
             own = [each.model_copy(update={"turns": each.turns - 1}) for each in known if each.by == id and each.turns]
             field.put(with_state(other, feint=(*others, *own)))
