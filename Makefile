@@ -3,14 +3,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# The workers that share the tests: 2 suits a small machine. Tests of a running service often wait: one worker more.
+# The workers that share the tests: 2 suits a small machine. Tests that ask a running service often wait: one worker more.
 WORKERS ?= 2
-SERVED_WORKERS ?= 3
+OTHER_WORKERS ?= 3
 # A worker that has nothing left takes over from another; long tests stand side by side.
 SHARED := --dist worksteal -n
-# What asks a running service is not gated: tracing would slow the fuzzers by half, and measure nothing.
-SERVED := tests/api tests/contract tests/encounters tests/pages
-GATED := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
+# The tests that the coverage gate measures; tracing would slow all others, and measure nothing that these leave out.
+MEASURED := tests/rules tests/dice
+GATE := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 # Tests start services by the dozen; each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -26,8 +26,8 @@ run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in dat
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
 
 test: check ## Run everything that a change must pass: make check, then all tests with the coverage gate
-	$(BIN)/python -m pytest $(SHARED) $(SERVED_WORKERS) $(SERVED)
-	$(BIN)/python -m pytest $(SHARED) $(WORKERS) $(GATED) $(addprefix --ignore=,$(SERVED))
+	$(BIN)/python -m pytest $(SHARED) $(OTHER_WORKERS) $(addprefix --ignore=,$(MEASURED))
+	$(BIN)/python -m pytest $(SHARED) $(WORKERS) $(GATE) $(MEASURED)
 
 check: .venv/ok ## Check format, lint, types and imports
 	$(BIN)/ruff format --check .

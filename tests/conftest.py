@@ -1,9 +1,10 @@
 """What every test stands on."""
 
+import gc
 import json
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -86,6 +87,16 @@ def store_url(request: pytest.FixtureRequest) -> str:
     """Where the tests' store is: one server, unless a module is run on a cluster, too."""
     server: PrivateStore | ThreeNodes = request.getfixturevalue(getattr(request, "param", "private_store"))
     return server.url
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while tests are collected: almost all that is made then is kept."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,12 +20,16 @@ class Module:
 
     path: Path
     text: str
-    tree: ast.Module
 
     @property
     def name(self) -> str:
         """The path as people say it, from the top of the project."""
         return self.path.relative_to(ROOT).as_posix()
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax tree, made when a test asks for it: collecting the tests needs none."""
+        return ast.parse(self.text)
 
     def functions(self) -> Iterator[Function]:
         """Every function and method, nested ones too."""
@@ -51,12 +55,7 @@ def _public(parent: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[st
 @cache
 def modules(folder: Path) -> tuple[Module, ...]:
     """Every Python file under a folder, in order."""
-    return tuple(_read(path) for path in sorted(folder.rglob("*.py")))
-
-
-def _read(path: Path) -> Module:
-    text = path.read_text(encoding="utf-8")
-    return Module(path=path, text=text, tree=ast.parse(text))
+    return tuple(Module(path, path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py")))
 
 
 def called(node: ast.expr) -> str:

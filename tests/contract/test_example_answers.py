@@ -1,20 +1,17 @@
 """Every successful answer of the OpenAPI document has a real example, which fits its schema."""
 
-from pathlib import Path
 from typing import Any, Final
 
 import orjson
 import pytest
-import yaml
 from jsonschema_rs import Draft202012Validator
 
 from service.api.documents.answers import example_answers, least_items, shortened
 from service.app import played, registry
 from service.store.server import PrivateStore
+from tests.published import document
 
-DOCUMENT: Final[dict[str, Any]] = yaml.load(
-    (Path(__file__).resolve().parents[2] / "openapi.yaml").read_bytes(), Loader=yaml.CSafeLoader
-)
+DOCUMENT: Final[dict[str, Any]] = document()
 ANSWERS: Final = {
     f"{method} {path}": response
     for path, at in DOCUMENT["paths"].items()

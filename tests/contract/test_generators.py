@@ -13,19 +13,19 @@ from typing import Any, Final
 
 import orjson
 import pytest
-import yaml
 
 from service.app import registry
 from tests.contract.address import ADDRESS
 from tests.contract.test_readme import block
 from tests.node.tools import PACKAGES, NodeTools
 from tests.patience import PATIENCE
+from tests.published import document
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAMS: Final = Path(__file__).resolve().parent / "clients"
 BODY: Final = block("sh", "cat > request.json").split("<<'EOF'\n", 1)[1].split("EOF\n", 1)[0]
 SENTENCES: Final = block("text", "Ash strikes").strip().splitlines()
-DOCUMENT: Final[dict[str, Any]] = yaml.load((ROOT / "openapi.yaml").read_bytes(), Loader=yaml.CSafeLoader)
+DOCUMENT: Final[dict[str, Any]] = document()
 OPERATIONS: Final = {each["operationId"] for methods in DOCUMENT["paths"].values() for each in methods.values()}
 STRICT: Final = {
     "strict": True,

@@ -10,15 +10,15 @@ from schemathesis import Case
 from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import ignored_auth
 
-from service.api.documents.openapi import document_of
 from service.api.http.problems import Asgi, Receive, Scope, Send
-from service.app import create_app, registry
+from service.app import create_app
 from service.settings import Settings
 from service.store.server import PrivateStore
 from tests.contract import rights
 from tests.encounters.client import DUEL, STRIKE
+from tests.published import document
 
-WHOLE: Final = document_of(registry())
+WHOLE: Final = document()
 DOCUMENT: Final = {**WHOLE, "paths": {path: each for path, each in WHOLE["paths"].items() if "/encounters" in path}}
 CREATE: Final = "/v1/encounters"
 ONE: Final = "/v1/encounters/{id}"

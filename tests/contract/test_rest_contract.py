@@ -9,14 +9,13 @@ import requests
 import schemathesis
 from schemathesis import BaseSchema, Case
 
-from service.api.documents.openapi import document_of
-from service.app import registry
 from tests.contract import rights
 from tests.contract.address import ADDRESS
 from tests.contract.examples import FUZZING, chaining, fuzzing
 from tests.patience import PATIENCE
+from tests.published import document
 
-DOCUMENT: Final[dict[str, Any]] = document_of(registry())
+DOCUMENT: Final[dict[str, Any]] = document()
 MODELS: Final[dict[str, Any]] = DOCUMENT["components"]["schemas"]
 ODDS: Final = re.compile(r"/odds$")
 NAMED: Final = re.compile(r"#/components/schemas/(\w+)")

@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
-from service.api.documents.openapi import document_of
 from service.api.http.problems import Asgi
 from service.api.middleware.idempotency import Idempotency
-from service.app import registry
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, SHORTEST_TTL
 from service.store.connection import Connection
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, Client, Table, seated
+from tests.published import document
 
 DAY = 24 * 60 * 60
 
@@ -151,7 +150,7 @@ async def test_nothing_is_kept_for_ever(both: Asgi, store: Connection) -> None:
 
 # ── Links ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-DOCUMENT = document_of(registry())
+DOCUMENT = document()
 SHARED = DOCUMENT["components"]["parameters"]
 PLACES = {
     described["operationId"]: (method.upper(), path, described)

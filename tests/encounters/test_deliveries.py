@@ -16,8 +16,6 @@ import orjson
 import pytest
 
 from service.api.documents.guide import RECEIVER
-from service.api.documents.openapi import document_of
-from service.app import registry
 from service.store.connection import Connection
 from service.store.keys import DUE_LISTS, due_keys_of, keys_of
 from service.store.server import PrivateStore
@@ -27,9 +25,10 @@ from tests.encounters.live import Seat, Service, serving, sse
 from tests.encounters.nodes import ThreeNodes
 from tests.encounters.receivers import CUT, HANG, HUGE, Received, holds, receiving
 from tests.patience import PATIENCE
+from tests.published import document
 
 QUICK = {"UMPIRE_WEBHOOK_PRIVATE": "true", "UMPIRE_WEBHOOK_WAIT": "0.05", "UMPIRE_WEBHOOK_TIMEOUT": str(PATIENCE / 5)}
-CONTRACT: Any = document_of(registry())
+CONTRACT: Any = document()
 LOOKS_OFTEN = """
 from service.operations.encounters import deliverer
 deliverer.IDLE_SECONDS = 0.2

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
-from service.api.documents.schemas import schemas_of
 from service.api.rest.parts import parts_of
 from service.app import registry
 from service.operations.problem import Problem
 from service.operations.registry import Operation
 from tests.golden import Golden, goldens
 from tests.golden.faces import in_process
+from tests.published import schemas_of_all
 
 VOCABULARY = """
     $schema $id $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs
@@ -46,7 +46,7 @@ def keywords(schema: Any) -> Iterator[str]:
                 yield from keywords(value)
 
 
-PUBLISHED = schemas_of(registry())
+PUBLISHED = schemas_of_all()
 COMPONENTS = {"components": {"schemas": dict(PUBLISHED.components)}}
 
 

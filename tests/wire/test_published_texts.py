@@ -7,22 +7,22 @@ from typing import Any, Final
 import pytest
 from graphql import GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType, build_schema
 
-from service.api.documents.openapi import document_of
 from service.app import graphql, registry
 from service.operations.registry import TITLE_LENGTH, Operation, documentation_of, title_in
+from tests import published
 
 CLASS: Final = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b")
 """A name in the form that classes have."""
 PROPER_NAMES: Final = {"GraphQL", "OpenAPI", "WebSocket"}
 SECTION: Final = re.compile(r"\b(?:Raises|Returns|Dice|Ruling|Yields|Args):")
 OPERATIONS: Final = {
-    f"{method} {path}": each for path, at in document_of(registry())["paths"].items() for method, each in at.items()
+    f"{method} {path}": each for path, at in published.document()["paths"].items() for method, each in at.items()
 }
 
 
 def texts_of_openapi() -> Iterator[str]:
     """Every summary and description of the document; its introduction may name types."""
-    document = document_of(registry())
+    document = published.document()
     pending: list[Any] = [document["paths"], document["components"]]
     while pending:
         each = pending.pop()

@@ -8,10 +8,9 @@ import pytest
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLObjectType, build_schema
 from pydantic import TypeAdapter
 
-from service.api.documents.openapi import document_of
-from service.api.documents.schemas import schemas_of
 from service.api.rest.parts import parts_of
 from service.app import graphql, registry
+from tests import published
 
 ROOTS = {"Query", "Mutation", "Subscription"}
 REST_ALONE = {"SelectedAnswer", "WebhookDelivery"}
@@ -24,7 +23,7 @@ WHOLE = list(dict.fromkeys(model for each in PARTS for model in (each.body, each
 @pytest.fixture(scope="module")
 def components() -> dict[str, Any]:
     """The named schemas of OpenAPI."""
-    return dict(schemas_of(registry()).components)
+    return dict(published.schemas_of_all().components)
 
 
 def test_types_are_called_the_same_in_openapi_and_graphql(components: dict[str, Any]) -> None:
@@ -78,7 +77,7 @@ def fields(schema: Any) -> Iterator[tuple[str, str, Any]]:
 
 def test_no_field_has_the_keyword_default() -> None:
     """Generators of clients take fields with defaults for required ones, or leave out their operations."""
-    document = document_of(registry())["components"]["schemas"]
+    document = published.document()["components"]["schemas"]
     assert [(model, name) for model, name, field in fields(document) if "default" in field] == []
 
 

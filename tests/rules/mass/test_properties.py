@@ -1,5 +1,6 @@
 """What holds in every round, whoever fights and whatever is ordered."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ def seeded(battle: MassRound, options: MassRulings, seed: str) -> tuple[MassRoun
     return resolve_round(battle, options, dice), dice
 
 
+@pytest.mark.no_cover
 @MANY
 @given(rounds(), rulings(), SEEDS)
 def test_a_hex_holds_one_unit(battle: MassRound, options: MassRulings, seed: str) -> None:

@@ -17,7 +17,7 @@ from service.rules.tactical.book.words import (
 )
 from service.rules.tactical.rounds.models import TacticalDeedKind, TacticalFreeKind
 from service.rules.tactical.rounds.policy import choice_of, minded
-from service.rules.tactical.rounds.proposals import rising
+from service.rules.tactical.rounds.proposals import RUN, rising, striking_after
 from service.rules.tactical.rounds.view import View, lengths_of_ways, targets_of
 from tests.rules.tactical.battles import fists, knife
 from tests.rules.tactical.falls import supplied
@@ -150,6 +150,15 @@ def test_it_steps_and_strikes() -> None:
     back = chosen(field(figure(weapons=[PIKE], ready={"both": "pike"}), foe()))
     assert back.attack is not None
     assert len(back.path) == 1
+
+
+def test_one_spot_of_a_movement_is_enough() -> None:
+    """Of all the hexes from which a foe can be struck after a movement, the nearest alone is proposed."""
+    ground = field(figure(), foe(hex=[0, -4]))
+    view = View(ground, "ash", STEADY)
+    (intent,) = striking_after(view, RUN, [ground["orc"]])
+    assert intent.attack is not None
+    assert intent.attack.target == "orc"
 
 
 def test_who_is_reckless_strikes_with_all_its_might() -> None:
