@@ -3,15 +3,22 @@
 from functools import cache
 from typing import Any
 
+import orjson
+
 from service.api.documents import openapi, schemas
 from service.api.documents.schemas import Schemas
 from service.app import registry
 
 
 @cache
+def _written() -> bytes:
+    return orjson.dumps(openapi.document_of(registry()))
+
+
 def document() -> dict[str, Any]:
-    """Return the OpenAPI document, which all tests share: change nothing in it."""
-    return openapi.document_of(registry())
+    """Return a copy of the OpenAPI document."""
+    read: dict[str, Any] = orjson.loads(_written())
+    return read
 
 
 @cache

@@ -196,30 +196,41 @@ def once(tmp_path: Path) -> Path:
 def test_a_server_that_does_not_start_again_is_told(once: Path) -> None:
     """Whoever watches is told at once, and the end of the block says what the program said."""
     with pytest.raises(StoreDidNotStart, match="never again"):
-        killed_until_the_end(PrivateStore(once))
+        killed_until_the_end(CountedStore(once))
 
 
 def test_a_server_that_dies_all_the_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many deaths in a minute are borne, and no more."""
     monkeypatch.setattr(watch, "MAX_DEATHS", 2)
     with pytest.raises(StoreDidNotStart, match="died 3 times"):
-        killed_until_the_end(PrivateStore())
+        killed_until_the_end(CountedStore())
 
 
-def killed_until_the_end(store: PrivateStore) -> None:
+class CountedStore(PrivateStore):
+    """A private store that counts how often it was started again."""
+
+    restarts = 0
+
+    def restart(self) -> None:
+        """Start the server again and count it."""
+        super().restart()
+        self.restarts += 1
+
+
+def killed_until_the_end(store: CountedStore) -> None:
     """Watch a store and kill its server as often as it is started."""
     ended = threading.Event()
     with WatchedStore(store, ended.set, keeps=False):
-        path = store.path
+        kills = 0
         while not ended.is_set():
-            pid = server_of(path)
-            os.kill(pid, signal.SIGKILL)
-            until(partial(is_over, ended, pid, path))
+            os.kill(server_of(store.path), signal.SIGKILL)
+            kills += 1
+            until(partial(is_over, ended, store, kills))
 
 
-def is_over(ended: threading.Event, killed: int, path: Path) -> bool:
-    """Whether the watch has ended, or another server answers."""
-    return ended.is_set() or (not runs(killed) and answers(path))
+def is_over(ended: threading.Event, store: CountedStore, kills: int) -> bool:
+    """Whether the watch has ended, or another server has been started in place of the one that was killed."""
+    return ended.is_set() or store.restarts == kills
 
 
 def answers(path: Path) -> bool:

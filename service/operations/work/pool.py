@@ -54,6 +54,10 @@ class Lost(Exception):
     """A worker process ended before it answered."""
 
 
+class DiedIdle(Exception):
+    """A worker process had ended before it was sent a job."""
+
+
 class Worker:
     """One worker process, and the pipe to it. Its methods block, and are called on threads."""
 
@@ -64,6 +68,17 @@ class Worker:
         self.process.start()
         theirs.close()
         self.received()
+
+    def begin(self, job: Job) -> Any:
+        """Send a job and wait for the first message.
+
+        Raises: DiedIdle, if the process cannot be sent anything any more; Lost.
+        """
+        try:
+            self.connection.send(job)
+        except OSError:
+            raise DiedIdle from None
+        return self.received()
 
     def exchange(self, message: object) -> Any:
         """Send a message and wait for the next one.
@@ -186,10 +201,20 @@ class Workers:
             self._places.release()
 
     async def _run_job(self, job: Job) -> tuple[Ending, Any]:
-        try:
-            worker = await self._taken()
-        except Lost:
-            return Ending.LOST, None
+        """Have a process carry out a job; one that died idle, which nobody has noticed yet, is replaced."""
+        while True:
+            try:
+                worker = await self._taken()
+            except Lost:
+                return Ending.LOST, None
+            with suppress(DiedIdle):
+                return await self._run_on(worker, job)
+
+    async def _run_on(self, worker: Worker, job: Job) -> tuple[Ending, Any]:
+        """Have a process carry out a job.
+
+        Raises: DiedIdle, before anything is done.
+        """
         self._busy.add(worker)
         self._record_load()
         began = monotonic()
@@ -214,7 +239,7 @@ class Workers:
 
     async def _exchange_with(self, worker: Worker, job: Job) -> tuple[Ending, Any, int]:
         """Send a job, answer the calls of the process to the service, and return how the job ended."""
-        message: tuple[Ending, Any, int] = await self._on_thread(worker.exchange, job)
+        message: tuple[Ending, Any, int] = await self._on_thread(worker.begin, job)
         while message[0] is Ending.ASKED:
             try:
                 reply: tuple[Ending, Any] = Ending.DONE, await self._service_call(*message[1])
