@@ -14,8 +14,6 @@ from typing import Any
 import httpx2
 import orjson
 import pytest
-from redis import Redis
-from redis.exceptions import RedisError
 
 from service.store import server, watch
 from service.store.server import PrivateStore, StoreDidNotStart, program_found
@@ -231,15 +229,6 @@ def killed_until_the_end(store: CountedStore) -> None:
 def is_over(ended: threading.Event, store: CountedStore, kills: int) -> bool:
     """Whether the watch has ended, or another server has been started in place of the one that was killed."""
     return ended.is_set() or store.restarts == kills
-
-
-def answers(path: Path) -> bool:
-    """Whether a server takes commands."""
-    try:
-        with Redis(unix_socket_path=str(path)) as redis:
-            return bool(redis.ping())
-    except (OSError, RedisError):
-        return False
 
 
 def test_a_store_that_is_stopped_is_not_started_again() -> None:
