@@ -42,7 +42,6 @@ def same(odds: Distribution[Any], played: Enumerated[Any], blur: Fraction) -> No
         assert least <= odds.chances.get(verdict, Fraction(0)) <= least + played.residual
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ODDS)
 def test_odds_equal_play(name: str) -> None:
     """The published odds of small random inputs are those of all falls of the dice, none merged with another."""

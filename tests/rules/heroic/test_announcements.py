@@ -60,7 +60,6 @@ BATTLES: tuple[tuple[Resolve, Callable[[Document, list[Document]], object]], ...
 )
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("resolve", "asks"), BATTLES, ids=["orders", "the service's orders", "skirmish"])
 def test_battles_announce_what_comes(resolve: Resolve, asks: Callable[[Document, list[Document]], object]) -> None:
     """Whatever a battle and the dice are, every announcement of its rounds comes true."""

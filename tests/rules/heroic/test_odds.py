@@ -85,7 +85,6 @@ def facts(chances: dict[HeroicAttackVerdict, Any], name: str) -> dict[Any, Any]:
     return added
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("asked", "rolls"), [pytest.param(RANKS, ROLLS, id="ranks"), pytest.param(VOLLEY, ROLLS // 5, id="volley")]
 )
@@ -125,7 +124,6 @@ INTO_THE_CROWD: Document = {
 }
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("asked", "rule"),
     [

@@ -239,7 +239,6 @@ def test_refused(given: HeroicPursuit, error: type[RulesRefuse], pointer: str) -
         pursuit_odds(given, rulings())
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "given",
     [

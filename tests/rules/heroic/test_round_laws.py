@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -178,7 +177,6 @@ def numbers(outcome: HeroicRoundOutcome) -> set[tuple[Any, ...]]:
     return found | {(each.unit, each.yards, each.position.x, each.position.y) for each in outcome.movement.moves}
 
 
-@pytest.mark.no_cover
 @settings(max_examples=150, deadline=None)
 @given(rounds(), st.integers(1, 6), st.randoms())
 def test_order_inside_a_side_changes_no_number(fought: tuple[Document, list[Document]], face: int, random: Any) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -136,7 +135,6 @@ def test_no_point_is_lost(attack: LaurelsAttack, options: LaurelsRulings, seed: 
     assert verdict.injuries_gained == 0 or direct or wounds.stamina == 0
 
 
-@pytest.mark.no_cover
 @given(rounds(), OPTIONS, SEEDS)
 def test_a_round_replays_byte_for_byte(given_round: LaurelsRound, options: LaurelsRulings, seed: str) -> None:
     """The faces of a seeded round, supplied again, give the same outcome, steps and warnings."""
@@ -151,7 +149,6 @@ def test_a_round_replays_byte_for_byte(given_round: LaurelsRound, options: Laure
     assert rolled.warnings == replayed.warnings
 
 
-@pytest.mark.no_cover
 @given(rounds(), OPTIONS, SEEDS)
 def test_a_round_keeps_everybody(given_round: LaurelsRound, options: LaurelsRulings, seed: str) -> None:
     """Everybody comes out of a round, in the same order, and can be sent into the next one."""

@@ -1,6 +1,5 @@
 """What holds in every round, whoever fights and whatever is ordered."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +26,6 @@ def seeded(battle: MassRound, options: MassRulings, seed: str) -> tuple[MassRoun
     return resolve_round(battle, options, dice), dice
 
 
-@pytest.mark.no_cover
 @MANY
 @given(rounds(), rulings(), SEEDS)
 def test_a_hex_holds_one_unit(battle: MassRound, options: MassRulings, seed: str) -> None:

@@ -105,7 +105,6 @@ RULES = (
 )
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("strike", "options"), ATTACKS)
 def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: str) -> None:
@@ -116,7 +115,6 @@ def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: 
     assert sum(banded.chances.values()) == 1
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("strike", "options"),
     [
@@ -219,7 +217,6 @@ def upper_quantile(degrees: int) -> float:
     return float(degrees * (1 - spread + 3.09 * spread**0.5) ** 3)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("strike", "options"),
     [

@@ -51,7 +51,6 @@ def test_a_duel() -> None:
     assert abs(sum(verdict.winner == "red" for verdict in outcomes) / 500 - expected) < 0.07
 
 
-@pytest.mark.no_cover
 def test_a_battle_is_too_much() -> None:
     """Where one turn has too many paths the odds are refused, naming the rule that kept forking."""
     figures = [*engaged(ASH, ORC), *engaged(BOW, IMP)]

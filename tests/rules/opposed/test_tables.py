@@ -65,7 +65,6 @@ def test_below_the_printed_row(roll: int) -> None:
     assert graded == ({Quality.DECISIVE} if roll == 1 else {Quality.POOR})
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("natural_01", OpposedNaturalOne)
 def test_rows_are_graded_alike_in_bands(natural_01: OpposedNaturalOne) -> None:
     """Grading a strike or defence die by bands of faces is grading each face by the formula."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 import orjson
-import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -93,7 +92,6 @@ def test_actions_one_after_another(
         figures = list(after.figures)
 
 
-@pytest.mark.no_cover
 @settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(["single", "line2", "line3", "diamond4", "disc7"]),

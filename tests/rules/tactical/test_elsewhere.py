@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import orjson
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -83,7 +82,6 @@ def planned(world: World, order: Any, path: list[dict[str, Any]], journey: Journ
     return costs, facings, axis, numbers, [each.hex for each in entered], told.footprint
 
 
-@pytest.mark.no_cover
 @given(worlds(BIG_MOVER), ORDERS, WALKED, JOURNEYS)
 @settings(max_examples=150)
 def test_a_path_costs_the_same_elsewhere(world: World, order: Any, walked: list[Any], journey: Journey) -> None:

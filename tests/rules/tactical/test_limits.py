@@ -224,7 +224,6 @@ def asked(operation: str, input: Input) -> Any:
     return ask(f"tactical/{operation}", {"input": input, **(dice if rolls else {})})
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("operation", "pointer", "input"), AT_THE_LIMIT)
 def test_the_longest_lists_are_answered(operation: str, pointer: str, input: Input) -> None:
     """A request with as many figures, cells or entries of a path as there may be is answered; one more is refused."""

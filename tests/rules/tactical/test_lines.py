@@ -97,7 +97,6 @@ def test_what_any_line_passes(segment: Segment) -> None:
     assert items(segment) == reference.trace(segment.from_point, segment.to_point)
 
 
-@pytest.mark.no_cover
 @SLOW
 @given(NEAR, st.data())
 def test_what_stops_lines(goal: Hex, data: st.DataObject) -> None:

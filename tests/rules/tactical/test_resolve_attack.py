@@ -226,7 +226,6 @@ def play(body: Document, seed: int) -> tuple[TacticalAttackOutcome, list[Tactica
     return outcome, list(one.figures)
 
 
-@pytest.mark.no_cover
 @settings(
     max_examples=400,
     deadline=None,
@@ -253,7 +252,6 @@ def test_laws_of_attacks(body: Document, seed: int) -> None:
     assert outcome.summary.endswith(".")
 
 
-@pytest.mark.no_cover
 @settings(
     max_examples=25,
     deadline=None,

@@ -216,7 +216,6 @@ def test_replay_is_identical(seed: int) -> None:
     assert first.steps == again.steps
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_every_intent_is_legal(seed: int) -> None:
     """Everybody who is conscious has a legal intent, whatever his stance, and deciding changes nothing."""

@@ -242,7 +242,6 @@ def test_goldens_are_told_briefly(procedure: str) -> None:
     assert [text for text in told_of if text.count(". ") > 5] == []
 
 
-@pytest.mark.no_cover
 def test_goldens_are_told() -> None:
     """Whatever happens, and whatever viewers see of it, is told in sentences without a number."""
     hold_summaries("tactical")
