@@ -91,11 +91,12 @@ def store_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect no garbage while tests are collected: almost all that is made then is kept."""
+    """Collect no garbage while tests are collected, and never look through what was made then: it is kept."""
     gc.disable()
     try:
         return (yield)
     finally:
+        gc.freeze()
         gc.enable()
 
 

@@ -54,10 +54,11 @@ def _other(value: Any) -> Any:
 
 
 def forged(entries: list[Any], position: int, path: tuple[Any, ...], value: Any) -> list[Any]:
-    """A log in which one value is another."""
-    changed = copy.deepcopy(entries)
-    here = changed[position]
-    for key in path[:-1]:
+    """A log in which one value is another; what the path does not lead through is not copied."""
+    changed = entries.copy()
+    here: Any = changed
+    for key in (position, *path[:-1]):
+        here[key] = here[key].copy()
         here = here[key]
     here[path[-1]] = value
     return changed
