@@ -1,6 +1,5 @@
 """GraphQL requests and responses, and the answers to the fields of one document during its execution."""
 
-import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -20,7 +19,6 @@ from service.wire import Frozen, Json, Written, to_json
 
 log = structlog.get_logger("service.api.graphql.execution")
 
-_BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 ELSEWHERE: Final = problem_of(InternalError("This field is answered elsewhere."), "/graphql")
 """Placeholder for an answer that another process writes."""
 
@@ -33,12 +31,6 @@ class GraphQLRequest(Frozen):
     query: str = Field(min_length=1, description="A GraphQL document.")
     variables: dict[str, Json] | None = Field(default=None, description="Values of its variables.")
     operation_name: str | None = Field(default=None, alias="operationName", description="Which of its operations.")
-
-
-def bearer_of(authorization: str) -> str | None:
-    """Return the token of `Bearer TOKEN`; None, if the text has another form."""
-    found = _BEARER.fullmatch(authorization)
-    return None if found is None else found[1]
 
 
 @dataclass(frozen=True, slots=True)

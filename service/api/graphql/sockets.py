@@ -28,9 +28,10 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Bas
 from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.unset import UNSET, UnsetType
 
-from service.api.graphql.answers import GraphQLRequest, Reply, TokenAnswers, bearer_of
+from service.api.graphql.answers import GraphQLRequest, Reply, TokenAnswers
 from service.api.graphql.documents import SHORT_DOCUMENT
 from service.api.graphql.execution import GraphQLExecutor
+from service.api.http.body import bearer_of
 from service.errors import MethodNotAllowed, UmpireError
 from service.operations.work.estimates import require_size
 from service.wire import to_json

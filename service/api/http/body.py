@@ -8,6 +8,7 @@ from service.errors import BodyTooLarge, FaultPlace, NotAcceptable, NotJsonType
 from service.operations.registry import BODY_BYTES
 
 LONGEST_QUOTE: Final = 120
+_BEARER: Final = re.compile(r"bearer +([!-~]+)", re.IGNORECASE)
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
 
 
@@ -22,6 +23,12 @@ def headers_of(scope: Scope) -> dict[bytes, bytes]:
 def header(scope: Scope, name: bytes) -> bytes | None:
     """Return the value of a request header, the last one if it is repeated."""
     return headers_of(scope).get(name)
+
+
+def bearer_of(credentials: str) -> str | None:
+    """Return the token of `Bearer TOKEN`; None, if the text has another form."""
+    found = _BEARER.fullmatch(credentials)
+    return None if found is None else found[1]
 
 
 def require_acceptable(scope: Scope, *media_types: bytes) -> bytes:

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from pydantic import ValidationError, create_model
 
-from service.api.http.body import header
+from service.api.http.body import bearer_of, header
 from service.api.http.problems import Scope
 from service.errors import DoesNotFit, Fault, FaultPlace, TokenMissing, UmpireError, nearest, token_of
 from service.operations.registry import Operation
@@ -31,7 +31,6 @@ HEADER_FORMS: Final = {
 }
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
-_BEARER: Final = re.compile(rb"bearer +([!-~]+)", re.IGNORECASE)
 _TAG: Final = re.compile(rb'"([0-9]{1,18})"')
 
 
@@ -187,10 +186,10 @@ def _unknown_parameter(name: str, value: str, parts: Parts) -> str:
 
 def _token_in(value: bytes) -> str:
     """Read a bearer token; other credentials count as no token."""
-    found = _BEARER.fullmatch(value.strip())
-    if found is None:
+    token = bearer_of(value.strip().decode("latin-1"))
+    if token is None:
         raise TokenMissing(WITHOUT_BEARER).at(FaultPlace.HEADER, "Authorization")
-    return found[1].decode("ascii")
+    return token
 
 
 def _version_in(value: bytes) -> Any:

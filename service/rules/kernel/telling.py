@@ -75,9 +75,14 @@ def listed(words: Sequence[str], most: int = MOST_NAMES, kept: int = MOST_NAMES)
 
 
 def amount(number: int, noun: str) -> str:
-    """Say how many there are of what: "1 yard", "3 yards", "2 hexes"."""
-    plural = "es" if noun.endswith("x") else "s"
-    return f"{number} {noun}{'' if number == 1 else plural}"
+    """Say how many there are of what: "1 yard", "3 yards", "2 hexes", "−1 yard"."""
+    plural = "es" if noun.endswith(("x", "ch")) else "s"
+    return f"{signed(number)} {noun}{'' if abs(number) == 1 else plural}"
+
+
+def signed(number: int) -> str:
+    """Say a number with a minus sign if it is negative: "3", "−1"."""
+    return str(number).replace("-", "−")
 
 
 def sentence(text: str) -> str:

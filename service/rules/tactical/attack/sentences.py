@@ -7,12 +7,7 @@ from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
 from service.rules.tactical.attack.hits import spoken_part
-from service.rules.tactical.attack.outcomes import (
-    TacticalAttackReport,
-    TacticalFeint,
-    TacticalMishap,
-    TacticalWound,
-)
+from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint, TacticalMishap, TacticalWound
 from service.rules.tactical.book.critical_results import TacticalCriticalMiss
 from service.rules.tactical.book.words import TacticalKnockdown
 from service.rules.tactical.figures.field import Field

@@ -11,13 +11,7 @@ from typing import Final
 
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.kernel.value import value
-from service.rules.tactical.attack.bystanders import (
-    Blockage,
-    Meeting,
-    People,
-    met_by,
-    new_ones,
-)
+from service.rules.tactical.attack.bystanders import Blockage, Meeting, People, met_by, new_ones
 from service.rules.tactical.attack.line_models import TacticalInTheWayOf
 from service.rules.tactical.attack.melee import is_unseen
 from service.rules.tactical.attack.models import TacticalLine, TacticalLinePoint
@@ -194,9 +188,10 @@ def lines_to(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex
 
     Raises: BadAnchor.
     """
-    goals = in_arc(field, shooter, target) or list(hexes_of(field, target))
+    hexes = hexes_of(field, target)
+    goals = _in_vision(field, shooter, hexes) or list(hexes)
     goals.sort(key=lambda each: distance(shooter.hex, each))
-    people = _bystanders(field, shooter, target, hexes_of(field, target))
+    people = _bystanders(field, shooter, target, hexes)
     for anchors, segment in _ways(shooter.hex, goals, line):
         yield _measured(segment, anchors, people)
 

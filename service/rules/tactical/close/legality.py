@@ -16,15 +16,7 @@ from service.rules.tactical.book.words import TacticalCloseAction, TacticalRelat
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import (
-    DAZED,
-    PINNED,
-    STUNNED,
-    close_with,
-    is_able,
-    name_of,
-    refuse_unable,
-)
+from service.rules.tactical.figures.standing import DAZED, PINNED, STUNNED, close_with, is_able, name_of, refuse_unable
 
 Action = TacticalCloseAction
 ALONE: Final = frozenset({Action.LEAVE, Action.READY, Action.DROP_SHIELD, Action.EVADE})

@@ -32,14 +32,7 @@ from service.rules.tactical.close.slam import (
 from service.rules.tactical.figures.dexterity import dx_of
 from service.rules.tactical.figures.field import Field, body_at, misplaced, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import (
-    binders_of,
-    drag,
-    dragged_by,
-    join,
-    leave_behind,
-    sector_of_opponent,
-)
+from service.rules.tactical.figures.pairs import binders_of, drag, dragged_by, join, leave_behind, sector_of_opponent
 from service.rules.tactical.figures.placement import nearest_free
 from service.rules.tactical.figures.standing import changed, is_able, is_conscious, name_of, turn_rank
 from service.rules.tactical.map.footprints import body_arc

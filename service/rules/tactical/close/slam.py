@@ -26,12 +26,7 @@ from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import WeaponNotReady
 from service.rules.tactical.book.tables import slam_damage
-from service.rules.tactical.book.words import (
-    TacticalLocation,
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalShape,
-)
+from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver, TacticalManeuverOption, TacticalShape
 from service.rules.tactical.close.bodies import as_weapon, forget_body
 from service.rules.tactical.close.numbers import levels_of
 from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall

@@ -23,6 +23,7 @@ from service.rules.kernel.picture import (
     record_in,
     records,
 )
+from service.rules.kernel.telling import amount, signed
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalEdgeKind, TacticalObstruction
@@ -143,11 +144,11 @@ def _words(cell: Seen) -> Iterator[str]:
         ("minor obstruction", obstruction == TacticalObstruction.MINOR),
         ("bodies on the ground", cell.get("bodies")),
         ("bad footing", cell.get("footing")),
-        (f"water {_counted(cell.get('water'), 'inch', 'inches')} deep", cell.get("water")),
+        (f"water {amount(cell.get('water') or 0, 'inch')} deep", cell.get("water")),
         ("stairs", cell.get("stairs")),
-        (f"height {_counted(height, 'yard', 'yards')}", height),
+        (f"height {amount(height or 0, 'yard')}", height),
         ("cover", cell.get("cover")),
-        (f"{DARKNESS} {_signed(cell.get('visibility'))}", cell.get("visibility")),
+        (f"{DARKNESS} {signed(cell.get('visibility') or 0)}", cell.get("visibility")),
     )
     yield from [words for words, applies in said if applies]
 
@@ -160,15 +161,7 @@ def _signs(ground: Seen) -> Iterator[tuple[str, str]]:
     if any(cell.get("cover") for cell in cells):
         yield "c", "cover"
     if ground.get("visibility"):
-        yield "", f"{DARKNESS} {_signed(ground.get('visibility'))}"
-
-
-def _signed(number: object) -> str:
-    return str(number).replace("-", "−")
-
-
-def _counted(number: object, thing: str, things: str) -> str:
-    return f"{_signed(number)} {thing if number in (1, -1) else things}"
+        yield "", f"{DARKNESS} {signed(ground['visibility'])}"
 
 
 def _note(cell: Seen) -> str:

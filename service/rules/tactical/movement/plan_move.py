@@ -11,9 +11,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import hindrance_of, name_of, refuse_unable
-from service.rules.tactical.movement.allowance import (
-    has_step,
-)
+from service.rules.tactical.movement.allowance import has_step
 from service.rules.tactical.movement.costs import PER_POINT
 from service.rules.tactical.movement.models import TacticalMoveInput, TacticalMoveOrder
 from service.rules.tactical.movement.outcomes import (

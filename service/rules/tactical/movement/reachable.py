@@ -7,19 +7,13 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, refuse_unable
-from service.rules.tactical.movement.allowance import (
-    Gait,
-    gait_of,
-    maneuver_rule,
-    refuse_option,
-    sprint_points,
-)
+from service.rules.tactical.movement.allowance import Gait, gait_of, maneuver_rule, refuse_option, sprint_points
 from service.rules.tactical.movement.costs import PER_POINT
 from service.rules.tactical.movement.models import TacticalReachInput
 from service.rules.tactical.movement.outcomes import TacticalReachOutcome, TacticalReachState, TacticalReachVerdict
 from service.rules.tactical.movement.poses import NO_AXIS
 from service.rules.tactical.movement.search import Reached, Search
-from service.rules.tactical.movement.steps import spoken_points
+from service.rules.tactical.movement.steps import points_text
 
 
 def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> TacticalReachOutcome:
@@ -48,9 +42,8 @@ def list_reachable(input: TacticalReachInput, rulings: TacticalRulings) -> Tacti
         cites += (rules.MOVEMENT_SPRINT,)
     more = "the first " if truncated else ""
     states = f"{more}{amount(len(listed), 'state')} in {amount(hexes, 'hex')}"
-    points = "1 movement point" if search.points == PER_POINT else f"{spoken_points(search.points)} movement points"
     return TacticalReachOutcome(
-        summary=f"{name_of(figure)} can reach {states} with {points}.",
+        summary=f"{name_of(figure)} can reach {states} with {points_text(search.points)}.",
         verdict=TacticalReachVerdict(hexes=hexes, states=len(listed), truncated=truncated),
         points=search.points / PER_POINT,
         states=tuple([_state(each) for each in listed]),

@@ -35,10 +35,7 @@ from service.rules.tactical.figures.standing import (
     with_state,
 )
 from service.rules.tactical.movement.advance import turn_to
-from service.rules.tactical.movement.allowance import (
-    has_step,
-    refuse_option,
-)
+from service.rules.tactical.movement.allowance import has_step, refuse_option
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.steps import MovePlan
 from service.rules.tactical.rounds.maneuvers import (

@@ -15,12 +15,7 @@ from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
-from service.rules.tactical.book.refusals import (
-    AimNotAllowed,
-    ManeuverConflict,
-    OffMap,
-    OutsideArc,
-)
+from service.rules.tactical.book.refusals import AimNotAllowed, ManeuverConflict, OffMap, OutsideArc
 from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitKind
 from service.rules.tactical.close.moves import declare
@@ -32,12 +27,7 @@ from service.rules.tactical.figures.standing import name_of, weapon_name, with_s
 from service.rules.tactical.rounds.deeds import perform, plan_deed
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopupTurn
 from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
-from service.rules.tactical.rounds.readying import (
-    Preparation,
-    plan_drawing,
-    plan_ready,
-    prepare,
-)
+from service.rules.tactical.rounds.readying import Preparation, plan_drawing, plan_ready, prepare
 from service.rules.tactical.rounds.round_sentences import exposed_text
 from service.rules.tactical.rounds.turn import Orders, Turn
 from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches_one_hex

@@ -14,12 +14,7 @@ from service.rules.tactical.attack.plan import AttackPlan, Conduct, plan_attack
 from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.book import attack_rules
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.refusals import (
-    BlockedByBarrier,
-    HexOccupied,
-    ManeuverConflict,
-    PopupTooFar,
-)
+from service.rules.tactical.book.refusals import BlockedByBarrier, HexOccupied, ManeuverConflict, PopupTooFar
 from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of

@@ -18,9 +18,7 @@ from service.rules.tactical.movement.advance import take
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.steps import MovePlan
-from service.rules.tactical.rounds.shots import (
-    Defended,
-)
+from service.rules.tactical.rounds.shots import Defended
 from service.rules.tactical.rounds.watch import READY, conduct_of, has_moved, order_of
 
 YARDS_FOR_POINT: Final = 2

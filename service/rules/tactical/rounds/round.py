@@ -22,9 +22,7 @@ from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
 from service.rules.tactical.rounds.policy import minded
 from service.rules.tactical.rounds.readying import remember_drops
-from service.rules.tactical.rounds.round_sentences import (
-    round_text,
-)
+from service.rules.tactical.rounds.round_sentences import round_text
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.turns import passed_over, take_turn
 from service.rules.tactical.rounds.waits import Waits

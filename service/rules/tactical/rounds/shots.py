@@ -24,12 +24,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
 from service.rules.tactical.figures.standing import hindrance_of, name_of, per_of, turn_rank, with_state
 from service.rules.tactical.rounds.shot_models import TacticalVisionRoll, TacticalWatchResult, TacticalWatchShot
-from service.rules.tactical.rounds.watch import (
-    LINE,
-    watches_one_hex,
-    watching,
-    weapon_of,
-)
+from service.rules.tactical.rounds.watch import LINE, watches_one_hex, watching, weapon_of
 
 FIRED, HELD_FIRE, NO_SHOT = TacticalWatchResult
 WATCH: Final = attack_rules.OPPORTUNITY_DISCRIMINATE

@@ -22,11 +22,7 @@ from service.rules.tactical.figures.standing import hindrance_of, name_of, with_
 from service.rules.tactical.rounds.shot_models import TacticalWatcher, TacticalWatchShot
 from service.rules.tactical.rounds.shots import Volley, Watch, is_watching, watches_on
 from service.rules.tactical.rounds.turn import Orders
-from service.rules.tactical.rounds.watch import (
-    has_moved,
-    refuse_zone,
-    refuse_zone_aim,
-)
+from service.rules.tactical.rounds.watch import has_moved, refuse_zone, refuse_zone_aim
 
 WAIT = TacticalManeuver.WAIT
 NO_WAIT = TacticalWait(kind=TacticalWaitKind.OPPORTUNITY)
