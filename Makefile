@@ -3,9 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# The workers that share the tests: 2 suits a small machine. Tests that ask a running service often wait: one worker more.
+# The workers that share the tests: 2 suits a small machine. Tests that ask a running service often wait: two workers more.
 WORKERS ?= 2
-OTHER_WORKERS ?= 3
+OTHER_WORKERS ?= 4
 # A worker that has nothing left takes over from another; long tests stand side by side.
 SHARED := --dist worksteal -n
 # The tests that the coverage gate measures; tracing would slow all others, and measure nothing that these leave out.
