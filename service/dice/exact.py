@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
 from math import comb, lcm
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from service.dice.model import A, Bands, Card, Cites, Deck, Dice, DicePool, Explosion, Kernel, Roll, Rule, Span, pool_of
 from service.dice.transcript import Tally
@@ -33,8 +33,6 @@ EXPLOSIONS_FOLLOWED: Final = 30
 
 NO_CHANCE: Final = Fraction(0)
 EVERYTHING: Final = (0, 2**31)
-
-Path = tuple[int, ...]
 
 
 @lru_cache(maxsize=CACHED)
@@ -96,16 +94,17 @@ def explosions_of(
     weights: dict[tuple[int, int], int] = {}
     for added in range(limit + 1):
         ways = comb(count - 1 + added, added) * sides ** (limit - added)
-        counted = _within(additions, added)
+        counted = within(additions, added)
         for total, many in enumerate(last_faces, count + sides * added):
-            outcome = _within(totals, total), counted
+            outcome = within(totals, total), counted
             weights[outcome] = weights.get(outcome, 0) + ways * many
             left -= ways * many
     outcomes = [(Explosion(total, added, ()), weight) for (total, added), weight in weights.items()]
     return (*outcomes, (None, left)), whole
 
 
-def _within(span: Span, number: int) -> int:
+def within(span: Span, number: int) -> int:
+    """Return the number, or the end of the span that is nearest to it."""
     return max(span[0], min(span[1], number))
 
 
@@ -113,18 +112,23 @@ class Truncated(Exception):
     """A path is not followed to its end; its chance is added to the residual."""
 
 
+Path = tuple[tuple[Any, ...], int, int]
+"""The outcomes of the first rolls of a path, and how likely they are together: the first number in the second."""
+
+START: Final[Path] = ((), 1, 1)
+
+
 class ExactDice:
     """Dice that follow one path; each new roll adds the other paths to the pending ones."""
 
-    __slots__ = ("_path", "_pending", "_taken", "weight", "whole")
+    tells: Final = False
+    __slots__ = ("_outcomes", "_pending", "_repeated", "weight", "whole")
 
     def __init__(self, path: Path, pending: list[tuple[Path, Rule]]) -> None:
-        """Follow a path of outcome numbers, then the first outcome of each further roll."""
-        self._path = path
+        """Repeat the outcomes of a path, then take the first outcome of each further roll."""
+        self._outcomes, self.weight, self.whole = path
+        self._repeated = list(self._outcomes[::-1])
         self._pending = pending
-        self._taken = 0
-        self.weight = 1
-        self.whole = 1
 
     def roll(
         self,
@@ -136,6 +140,9 @@ class ExactDice:
         bands: Bands | None = None,
     ) -> Roll:
         """Return this path's outcome of the roll."""
+        if self._repeated:
+            repeated: Roll = self._repeated.pop()
+            return repeated
         return self._outcome(rule, outcomes_of(pool, bands))
 
     def explode(
@@ -152,13 +159,20 @@ class ExactDice:
 
         Raises: Truncated, on the path of more added dice than are followed.
         """
-        explosion = self._outcome(again, explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans))
+        explosion: Explosion | None
+        if self._repeated:
+            explosion = self._repeated.pop()
+        else:
+            explosion = self._outcome(again, explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans))
         if explosion is None:
             raise Truncated
         return explosion
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Return this path's card."""
+        if self._repeated:
+            repeated: Card = self._repeated.pop()
+            return repeated
         return self._outcome(rule, cards_of(deck))
 
     def settle(self, rule: Rule, kernel: Kernel[A, K], arguments: A) -> K:
@@ -166,10 +180,11 @@ class ExactDice:
 
         Raises: Truncated, on the path of the kernel's residual.
         """
-        result: K | Residual = self._outcome(rule, results_of(kernel, arguments))
+        result: Any = self._repeated.pop() if self._repeated else self._outcome(rule, results_of(kernel, arguments))
         if isinstance(result, Residual):
             raise Truncated
-        return result
+        settled: K = result
+        return settled
 
     def note(
         self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
@@ -183,41 +198,40 @@ class ExactDice:
         """Record nothing."""
 
     def _outcome(self, rule: Rule, weighted: tuple[tuple[tuple[T, int], ...], int]) -> T:
-        """Return this path's outcome of a list of outcomes with weights and the sum of weights.
+        """Return the first of the outcomes of a new roll, which have weights and the sum of weights.
 
         Raises: OddsTooLarge, if the path has too many rolls.
         """
-        outcomes, whole = weighted
-        taken = self._taken
-        self._taken = taken + 1
-        if taken < len(self._path):
-            choice = self._path[taken]
-        elif taken >= MAX_ROLLS_PER_PATH:
+        so_far, weight = self._outcomes, self.weight
+        if len(so_far) >= MAX_ROLLS_PER_PATH:
             message = f"{rule.title} ({rule.id}) rolls more than {MAX_ROLLS_PER_PATH} times on one path."
             raise OddsTooLarge(message, rule=rule)
-        else:
-            choice = 0
-            self._pending += [((*self._path, other), rule) for other in range(len(outcomes) - 1, 0, -1)]
-            self._path = (*self._path, 0)
-        outcome, weight = outcomes[choice]
-        self.weight *= weight
-        self.whole *= whole
+        outcomes, whole = weighted
+        whole *= self.whole
+        self._pending += [(((*so_far, other), weight * many, whole), rule) for other, many in outcomes[:0:-1]]
+        outcome, many = outcomes[0]
+        self._outcomes, self.weight, self.whole = (*so_far, outcome), weight * many, whole
         return outcome
 
 
-def every_path(
+def weighted_paths(
     procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS, ran: int = 0
-) -> Iterator[tuple[Fraction, R]]:
-    """Run a procedure along every path of its dice, yielding each path's chance and result.
+) -> Iterator[tuple[int, int, R | Truncated]]:
+    """Run a procedure along every path of its dice, yielding each path's weight, the sum of weights, and its result.
 
+    A path that is not followed to its end has `Truncated` for its result.
     Raises: OddsTooLarge, naming the rule that forked last, when more than `budget` paths are found, besides those that
     ran before.
     """
     pending: list[tuple[Path, Rule]] = []
-    dice = ExactDice((), pending)
+    dice = ExactDice(START, pending)
     while True:
-        result = procedure(dice)
-        yield Fraction(dice.weight, dice.whole), result
+        result: R | Truncated
+        try:
+            result = procedure(dice)
+        except Truncated as end:
+            result = end
+        yield dice.weight, dice.whole, result
         ran += 1
         if not pending:
             return
@@ -226,6 +240,51 @@ def every_path(
             message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking."
             raise OddsTooLarge(message, rule=rule)
         dice = ExactDice(pending.pop()[0], pending)
+
+
+def every_path(
+    procedure: Callable[[ExactDice], R], budget: int = MAX_PATHS, ran: int = 0
+) -> Iterator[tuple[Fraction, R]]:
+    """Run a procedure along every path of its dice, yielding each path's chance and result.
+
+    Raises: Truncated, on a path that is not followed to its end; OddsTooLarge, as `weighted_paths`.
+    """
+    for weight, whole, result in weighted_paths(procedure, budget, ran):
+        if isinstance(result, Truncated):
+            raise result
+        yield Fraction(weight, whole), result
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Generic[S]):
+    """Results with whole weights; together with the residual (not enumerated) they add up to `whole`."""
+
+    weights: dict[S, int]
+    residual: int
+    whole: int
+    paths: int
+
+    @classmethod
+    def of(cls, procedure: Callable[[ExactDice], S], budget: int = MAX_PATHS, ran: int = 0) -> "Counted[S]":
+        """Enumerate a procedure's results.
+
+        Raises: OddsTooLarge, when it has more than `budget` paths, besides those that ran before.
+        """
+        weights: dict[S, int] = {}
+        residual, common, paths = 0, 1, 0
+        for weight, whole, result in weighted_paths(procedure, budget, ran):
+            paths += 1
+            if common % whole:
+                factor = lcm(common, whole) // common
+                common *= factor
+                residual *= factor
+                weights = {each: so_far * factor for each, so_far in weights.items()}
+            share = weight * (common // whole)
+            if isinstance(result, Truncated):
+                residual += share
+            else:
+                weights[result] = weights.get(result, 0) + share
+        return cls(weights, residual, common, paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,14 +297,9 @@ class Distribution(Generic[S]):
     @classmethod
     def of(cls, procedure: Callable[[ExactDice], S], budget: int = MAX_PATHS) -> "Distribution[S]":
         """Enumerate a procedure's results."""
-        chances: dict[S, Fraction] = {}
-        residual = NO_CHANCE
-        for chance, result in every_path(_truncating(procedure), budget):
-            if isinstance(result, Truncated):
-                residual += chance
-            else:
-                chances[result] = chances.get(result, NO_CHANCE) + chance
-        return cls(chances, residual)
+        counted = Counted.of(procedure, budget)
+        chances = {each: Fraction(weight, counted.whole) for each, weight in counted.weights.items()}
+        return cls(chances, Fraction(counted.residual, counted.whole))
 
     def then(self, phase: Callable[[S, ExactDice], N], budget: int = MAX_PATHS) -> "Distribution[N]":
         """Run a further phase from each result so far, merging results that are equal.
@@ -256,12 +310,11 @@ class Distribution(Generic[S]):
         residual = self.residual
         ran = 0
         for state, so_far in self.chances.items():
-            for chance, result in every_path(_truncating(partial(phase, state)), budget, ran):
-                ran += 1
-                if isinstance(result, Truncated):
-                    residual += so_far * chance
-                else:
-                    chances[result] = chances.get(result, NO_CHANCE) + so_far * chance
+            counted = Counted.of(partial(phase, state), budget, ran)
+            ran += counted.paths
+            residual += so_far * Fraction(counted.residual, counted.whole)
+            for result, weight in counted.weights.items():
+                chances[result] = chances.get(result, NO_CHANCE) + so_far * Fraction(weight, counted.whole)
         return Distribution(chances, residual)
 
 
@@ -277,6 +330,27 @@ class CountedKernel(Generic[A, K]):
         return self.roll(arguments, dice)
 
 
+def settled(
+    rule: Rule, kernel: Kernel[A, K], arguments: A, after: Callable[[K], S], budget: int = MAX_PATHS
+) -> Counted[S]:
+    """Count what comes after each result of a kernel that a rule settles, without running a path for each.
+
+    Raises: OddsTooLarge, when it has more than `budget` results, or the kernel has too many paths.
+    """
+    results, whole = results_of(kernel, arguments)
+    if len(results) > budget:
+        raise OddsTooLarge(f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking.", rule=rule)
+    weights: dict[S, int] = {}
+    residual = 0
+    for result, weight in results:
+        if isinstance(result, Residual):
+            residual += weight
+        else:
+            state = after(result)
+            weights[state] = weights.get(state, 0) + weight
+    return Counted(weights, residual, whole, len(results))
+
+
 class Residual:
     """The result of a kernel for all paths that are not followed to their end."""
 
@@ -287,23 +361,18 @@ def results_of(kernel: Kernel[A, K], arguments: A) -> tuple[tuple[tuple[K | Resi
 
     Raises: OddsTooLarge, if the kernel has more paths than are enumerated.
     """
+    if isinstance(kernel, CountedKernel):
+        return _weighted(kernel.chances(arguments))
+    counted = Counted.of(partial(kernel, arguments))
+    results: list[tuple[K | Residual, int]] = list(counted.weights.items())
+    if counted.residual:
+        results.append((Residual(), counted.residual))
+    return tuple(results), counted.whole
 
-    def run(dice: ExactDice) -> K:
-        return kernel(arguments, dice)
 
-    ended = kernel.chances(arguments) if isinstance(kernel, CountedKernel) else Distribution.of(run)
+def _weighted(ended: Distribution[K]) -> tuple[tuple[tuple[K | Residual, int], ...], int]:
     whole = lcm(*[chance.denominator for chance in ended.chances.values()], ended.residual.denominator)
     results: list[tuple[K | Residual, int]] = [(each, int(chance * whole)) for each, chance in ended.chances.items()]
     if ended.residual:
         results.append((Residual(), int(ended.residual * whole)))
     return tuple(results), whole
-
-
-def _truncating(procedure: Callable[[ExactDice], R]) -> Callable[[ExactDice], R | Truncated]:
-    def follow(dice: ExactDice) -> R | Truncated:
-        try:
-            return procedure(dice)
-        except Truncated as end:
-            return end
-
-    return follow

@@ -175,7 +175,14 @@ class Kernel(Hashable, Protocol[A_contra, R_co]):
 
 
 class Dice(Protocol):
-    """The dice argument of a procedure: the only source of random results."""
+    """The dice argument of a procedure: the only source of random results.
+
+    `tells` is whether anybody reads what happened: without it, steps, sentences and records may be left out.
+    """
+
+    @property
+    def tells(self) -> bool:
+        """Whether steps are recorded."""
 
     def roll(
         self,

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from service.dice.model import (
     MAX_DICE,
@@ -31,6 +32,7 @@ NO_FACES: tuple[int, ...] = ()
 class RecordingDice(ABC):
     """Dice that record a transcript; subclasses provide faces and cards."""
 
+    tells: bool = True
     asks: bool = False
     seed: str | None = None
     supplied_faces: Sequence[int] = ()
@@ -55,7 +57,7 @@ class RecordingDice(ABC):
     ) -> Roll:
         """Take the pool's faces, in order, and record them."""
         if len(self.faces) + len(self.cards) + pool.count > MAX_DICE:
-            raise _too_many(rule)
+            raise too_many(rule)
         faces, source = self._next_faces(rule, pool, actor)
         self.faces += faces
         total = sum(faces)
@@ -76,23 +78,12 @@ class RecordingDice(ABC):
         spans: tuple[Span, Span] | None = None,
     ) -> Explosion:
         """Roll the pool, then one die for each highest face of the roll before, each wave as a roll of its own."""
-        sides = pool.sides
-        roll = self.roll(rule, pool, actor=actor)
-        waves, total, added = [roll], roll.total, 0
-        while more := roll.faces.count(sides):
-            added += more
-            if added > limit:
-                message = f"{again.title} ({again.id}) would add {added} dice, more than the {limit} allowed."
-                raise ExplosionLimit(message, rule=again)
-            roll = self.roll(again, pool_of(more, sides), actor=actor)
-            waves.append(roll)
-            total += roll.total
-        return Explosion(total, added, tuple(waves))
+        return exploded(partial(self.roll, actor=actor), rule, pool, again, limit)
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
         """Take a card of the deck and record it."""
         if len(self.faces) + len(self.cards) == MAX_DICE:
-            raise _too_many(rule)
+            raise too_many(rule)
         card, source = self._next_card(rule, deck, actor)
         self.cards.append(card)
         self.note(rule, f"{actor} drew {card}." if actor else f"{card} was drawn.", actor=actor)
@@ -136,6 +127,31 @@ class RecordingDice(ABC):
         """Return a card of the deck and where it came from."""
 
 
-def _too_many(rule: Rule) -> TooManyDice:
+def exploded(roll: Callable[[Rule, DicePool], Roll], rule: Rule, pool: DicePool, again: Rule, limit: int) -> Explosion:
+    """Roll a pool, then one die for each highest face of the roll before, until there is none.
+
+    Raises: ExplosionLimit, if more than `limit` dice would be added.
+    """
+    sides = pool.sides
+    wave = roll(rule, pool)
+    waves, total, added = [wave], wave.total, 0
+    while more := wave.faces.count(sides):
+        added += more
+        if added > limit:
+            raise too_explosive(again, added, limit)
+        wave = roll(again, pool_of(more, sides))
+        waves.append(wave)
+        total += wave.total
+    return Explosion(total, added, tuple(waves))
+
+
+def too_explosive(again: Rule, added: int, limit: int) -> ExplosionLimit:
+    """Return the refusal of dice that explode too often."""
+    message = f"{again.title} ({again.id}) would add {added} dice, more than the {limit} allowed."
+    return ExplosionLimit(message, rule=again)
+
+
+def too_many(rule: Rule) -> TooManyDice:
+    """Return the refusal of a roll or draw that is past the dice of one request."""
     message = f"{rule.title} ({rule.id}) would take this request past its {MAX_DICE} dice."
     return TooManyDice(message, rule=rule)

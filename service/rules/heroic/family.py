@@ -22,6 +22,7 @@ from service.rules.heroic.rounds.closing import check_battle_end
 from service.rules.heroic.rounds.movement import resolve_move
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
+from service.rules.heroic.rounds.skirmish_steps import fight_of
 from service.rules.heroic.rounds.wait import resolve_wait
 from service.rules.kernel.family import Family, Procedure
 
@@ -68,6 +69,7 @@ PROCEDURES: Final = (
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.encounter.units) * fight.max_rounds,
+        fight=fight_of,
         errors=(refusals.BattleRefusal, refusals.SideWithoutUnits, refusals.HeroicPcInSkirmish),
     ),
 )

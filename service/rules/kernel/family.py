@@ -8,8 +8,10 @@ from service.dice.exact import Distribution
 from service.dice.model import Rule
 from service.errors import UmpireError
 from service.rules.kernel.book import Ruling
+from service.rules.kernel.fight import Fight
 from service.rules.kernel.modifiers import Modifier
 from service.rules.kernel.picture import MapDrawing
+from service.rules.kernel.strength import Strength
 from service.wire import Frozen, Json
 
 Odds = Callable[[Any, Any], Distribution[Any]]
@@ -51,7 +53,8 @@ class Procedure:
     `odds` is True where every path of the dice can be enumerated by running `resolve`, or a function of input and
     rulings that enumerates the same kernels with equal states merged. `errors` are the groups of problems that it may
     raise, or single ones. `turns` tells of an input how many turns of figures it may take, where that is more than a
-    round. `work` estimates what an input costs beyond the items that it lists, in items.
+    round. `fight` returns the steps of a fight without players, whose odds are enumerated or sampled. `work` estimates
+    what an input costs beyond the items that it lists, in items.
     """
 
     name: str
@@ -59,6 +62,7 @@ class Procedure:
     odds: bool | Odds = False
     errors: tuple[type[UmpireError], ...] = ()
     turns: Callable[[Any], int] | None = None
+    fight: Callable[[Any, Any], Fight[Any]] | None = None
     work: Callable[[Any], int] | None = None
 
 
@@ -126,7 +130,9 @@ class Play:
     `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
     schema cannot say; `visible` names the fields, of states, inputs and outcomes, whose words and facts anybody at the
     table sees: never numbers, nor texts that quote numbers. `places` names those whose numbers are seen, too: where
-    figures stand and face. `side` is the field of a figure that says for whom it fights.
+    figures stand and face. `side` is the field of a figure that says for whom it fights. `strength` takes a state and
+    rulings and returns what each figure still has, by which the luck of an encounter is measured. `line_of_fire` names
+    the procedure that tells what a shot from one figure to another passes, if the family has one.
     """
 
     state: type[Frozen]
@@ -134,8 +140,10 @@ class Play:
     visible: frozenset[str]
     places: frozenset[str]
     moves: tuple[Move, ...]
+    strength: Callable[[Any, Any], Iterable[Strength]]
     side: str = "side"
     secrets: frozenset[str] = frozenset()
+    line_of_fire: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ ARCS: Final = (Arc.FRONT, Arc.FRONT, Arc.FLANK, Arc.REAR, Arc.FLANK, Arc.FRONT)
 def distance(one: Hex, other: Hex) -> int:
     """Count the steps from hex to hex."""
     q, r = other[0] - one[0], other[1] - one[1]
-    return max(abs(q), abs(r), abs(q + r))
+    return (abs(q) + abs(r) + abs(q + r)) // 2
 
 
 def neighbour(here: Hex, direction: int) -> Hex:

@@ -80,15 +80,10 @@ class SkirmishVerdict:
 
 def sides_of(figures: tuple[FigureFate, ...]) -> tuple[SideFate, ...]:
     """Add up what became of figures by side, in the order in which sides first appear."""
-    names = dict.fromkeys([figure.side for figure in figures])
-    own = {name: [figure for figure in figures if figure.side == name] for name in names}
-    return tuple(
-        [
-            SideFate(
-                side=name,
-                standing=sum([figure.standing for figure in those]),
-                lost=sum([figure.lost for figure in those]),
-            )
-            for name, those in own.items()
-        ]
-    )
+    standing: dict[str, int] = {}
+    lost: dict[str, int] = {}
+    for figure in figures:
+        side = figure.side
+        standing[side] = standing.get(side, 0) + figure.standing
+        lost[side] = lost.get(side, 0) + figure.lost
+    return tuple([SideFate(side=side, standing=standing[side], lost=lost[side]) for side in standing])

@@ -16,7 +16,7 @@ from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.encounter.play import PLAY
 from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.laurels.rounds.round import resolve_round, round_odds
-from service.rules.laurels.rounds.skirmish import resolve_skirmish
+from service.rules.laurels.rounds.skirmish import fight_of, resolve_skirmish
 
 PROCEDURES: Final = (
     Procedure("roll-initiative", roll_initiative, odds=True, errors=(refusals.InvalidReverseFaces,)),
@@ -40,6 +40,7 @@ PROCEDURES: Final = (
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.participants) * fight.max_rounds,
+        fight=fight_of,
         errors=(refusals.BattleRefusal, refusals.LaurelsPcInSkirmish, ExplosionLimit),
     ),
     Procedure(

@@ -22,7 +22,7 @@ from service.rules.mass.powers.contact import engage
 from service.rules.mass.powers.use_power import use_power
 from service.rules.mass.pursuit.pursuit import pursue
 from service.rules.mass.rounds.round import resolve_round
-from service.rules.mass.rounds.skirmish import resolve_skirmish
+from service.rules.mass.rounds.skirmish import fight_of, resolve_skirmish
 
 PROCEDURES: Final = (
     Procedure("resolve-attack", resolve_attack, odds=True, errors=(refusals.AttackRefusal,)),
@@ -42,6 +42,7 @@ PROCEDURES: Final = (
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.units) * fight.max_rounds,
+        fight=fight_of,
         errors=(refusals.RoundRefusal, refusals.MassPcInSkirmish),
     ),
     Procedure(

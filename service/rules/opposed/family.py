@@ -14,7 +14,7 @@ from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.encounter.play import PLAY
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import resolve_round, round_odds
-from service.rules.opposed.rounds.skirmish import resolve_skirmish
+from service.rules.opposed.rounds.skirmish import fight_of, resolve_skirmish
 
 PROCEDURES: Final = (
     Procedure("success-quality", grade_success, odds=True),
@@ -28,6 +28,7 @@ PROCEDURES: Final = (
         "resolve-skirmish",
         resolve_skirmish,
         turns=lambda fight: len(fight.participants) * fight.max_rounds,
+        fight=fight_of,
         errors=(refusals.BattleRefusal, refusals.PcInSkirmish),
     ),
 )

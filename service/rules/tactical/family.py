@@ -31,7 +31,7 @@ from service.rules.tactical.rounds.estimates import (
 from service.rules.tactical.rounds.opportunity import opportunity_fire
 from service.rules.tactical.rounds.popup import popup_attack
 from service.rules.tactical.rounds.round import resolve_round
-from service.rules.tactical.rounds.skirmish import resolve_skirmish
+from service.rules.tactical.rounds.skirmish import fight_of, resolve_skirmish
 
 PROCEDURES: Final = (
     Procedure("resolve-attack", resolve_attack, odds=attack_odds, errors=(refusals.AttackRefusal,), work=scene_work),
@@ -62,6 +62,7 @@ PROCEDURES: Final = (
     Procedure(
         "resolve-skirmish",
         resolve_skirmish,
+        fight=fight_of,
         errors=(refusals.FieldRefusal, refusals.OneSide),
         work=skirmish_work,
     ),

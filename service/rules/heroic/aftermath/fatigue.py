@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Expected
+from service.dice.model import D6, THREE_D6, Bands, Cites, Dice, Expected, Roll
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicFatigueCheck, HeroicTiring
 from service.rules.heroic.aftermath.outcomes import HeroicFatigueOutcome, HeroicFatigueVerdict, HeroicTired
@@ -41,8 +41,7 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     Source: Fatigue Phase.
     """
     refuse_doubles(input.units, "/units", HeroicDuplicateId, "Two units are called {!r}.")
-    dice.expect(lambda: [Expected(rulebook.FATIGUE_ROLL, D6, None, "whether the fight tires those in it")])
-    roll = dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
+    roll = roll_fatigue(dice)
     due = roll.total <= FATIGUE_DUE_UP_TO
     text = f"The fatigue die shows {roll.total}: {'fatigue is due' if due else 'no fatigue'} (1 or 2 tires)."
     roll.tell(text)
@@ -53,6 +52,15 @@ def check_fatigue(input: HeroicFatigueCheck, rulings: HeroicRulings, dice: Dice)
     return HeroicFatigueOutcome(
         summary=_summary(text, told), verdict=HeroicFatigueVerdict(due=due), roll=roll.total, units=tuple(tired)
     )
+
+
+def roll_fatigue(dice: Dice) -> Roll:
+    """Roll whether fatigue is due.
+
+    Dice: D6.
+    """
+    dice.expect(lambda: [Expected(rulebook.FATIGUE_ROLL, D6, None, "whether the fight tires those in it")])
+    return dice.roll(rulebook.FATIGUE_ROLL, D6, bands=BANDS)
 
 
 def _costs(input: HeroicFatigueCheck, rulings: HeroicRulings, *, due: bool) -> list[tuple[HeroicTiring, Tally]]:
@@ -109,6 +117,16 @@ def _takes_part(unit: HeroicTiring, scope: HeroicFatigueScope) -> bool:
             return unit.rolled
         case _:
             assert_never(scope)
+
+
+def fatigue_counts(units: Sequence[HeroicUnit], rulings: HeroicRulings) -> bool:
+    """Tell whether fatigue points decide anything: they take effect, or somebody suffocates.
+
+    Ruling: heroic/ruling/fp-effects, heroic/ruling/suffocation-fp.
+    """
+    if rulings.fp_effects is HeroicFpEffects.APPLY:
+        return True
+    return any(HeroicCondition.SUFFOCATING in unit.conditions for unit in units if unit.conditions)
 
 
 def _is_collapsing(unit: HeroicTiring, effects: HeroicFpEffects) -> bool:

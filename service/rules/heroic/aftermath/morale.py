@@ -271,6 +271,8 @@ def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers:
     dice.expect(lambda: [morale_roll(unit)])
     roll = dice.roll(rulebook.MORALE_ROLL, THREE_D6, actor=unit.id, target=modifiers, bands=_bands(modifiers.total))
     total = roll.total + modifiers.total
+    if not dice.tells:
+        return total, ""
     changes = [f" {'-' if each.value < 0 else '+'} {abs(each.value)} {each.label}" for each in modifiers.terms]
     number = f"{roll.total}{''.join(changes)} = {total}" if changes else f"{total}"
     outcome = "broken" if total >= MORALE_BREAKS_AT else "steady"
@@ -312,6 +314,8 @@ def _result(input: HeroicMoraleCheck, rule: HeroicBreakResult) -> HeroicMoraleRe
 
 def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dice) -> str:
     """Tell what a unit does after a check, and return that."""
+    if not dice.tells:
+        return ""
     unit = input.unit
     name = spoken_name(unit)
     decided: Cites = (Rulings.FLEE_OR_SURRENDER,)

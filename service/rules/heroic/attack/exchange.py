@@ -123,7 +123,7 @@ def exchange(plan: AttackPlan, dice: Dice, after: After = NOTHING) -> Exchange:
     Source: Ranged Combat Phase and Melee Combat Phase, procedure.
     """
     landed = Landed(plan.strength.plain)
-    for stage in STAGES:
+    for stage in STAGES if plan.bystanders or plan.strength.fast_draw is not None else (roll_contest,):
         landed = stage(plan, landed, dice)
     return roll_injury(plan, landed, dice, after)
 
@@ -169,8 +169,9 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
         return Landed(salvo, landed.drawn, contest, outcome=outcome)
     base = base_hits_of(duel.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
-    text = _hits_text(plan, salvo, duel.margin, base)
-    dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
+    if dice.tells:
+        text = _hits_text(plan, salvo, duel.margin, base)
+        dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
     return Landed(salvo, landed.drawn, contest, base, hits, outcome=AttackResult.HIT)
 
 

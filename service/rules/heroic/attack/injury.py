@@ -205,7 +205,8 @@ def settle(
     after = {}
     for one in rolled:
         unit, fall = one.unit, falls[one.unit.id]
-        told_fall(unit, fall, sum([amount.hits for amount in one.amounts]), dice)
+        if dice.tells:
+            told_fall(unit, fall, sum([amount.hits for amount in one.amounts]), dice)
         injury = _record(one, fall)
         injuries.append(injury)
         after[injury.unit] = _after(unit, injury)
@@ -289,6 +290,8 @@ def _roll_step(unit: HeroicUnit, amounts: tuple[Pending, ...], dice: Dice) -> Lo
     lost = certain + (-(-halvable // 2) if halved else halvable)
     if limited:
         lost -= _excess(amounts, halved=halved)
+    if not dice.tells:
+        return Loss((roll.total,), halved, lost)
     cites = (attack_rules.DICE_ROUNDING,) if halved and halvable % 2 else ()
     counted = f"all {lost}" if lost == certain + halvable and not halved else f"{lost} of {certain + halvable}"
     outcome = f"{'success' if halved else 'failure'}, {counted} injury counts"

@@ -83,7 +83,7 @@ def contest_rules(rulings: HeroicRulings, *, has_initiative: bool) -> ContestRul
 
 @dataclass(slots=True, unsafe_hash=True)
 class DuelResult:
-    """Who won a duel and by how much, and whether a defence stopped an attack that would have hit without it.
+    """Who won a duel and by how much, whether a defence stopped an attack that would have hit, and was rolled at all.
 
     Two are equal if these are, whatever was rolled.
     """
@@ -91,6 +91,7 @@ class DuelResult:
     won: bool
     margin: int
     stopped: bool
+    defended: bool
     contest: HeroicContest = field(compare=False)
 
 
@@ -102,8 +103,9 @@ def roll_duel(duel: Duel, dice: Dice) -> DuelResult:
     """
     dice.expect(lambda: duel_rolls(duel))
     contest = _roll_attack(duel, dice)
-    stopped = not contest.won and contest.defense_roll is not None and contest.attack_margin >= 0
-    return DuelResult(contest.won, contest.margin, stopped, contest)
+    defended = contest.defense_roll is not None
+    stopped = not contest.won and defended and contest.attack_margin >= 0
+    return DuelResult(contest.won, contest.margin, stopped, defended, contest)
 
 
 def duel_rolls(duel: Duel) -> list[Expected]:
@@ -126,7 +128,9 @@ def _roll_attack(duel: Duel, dice: Dice) -> HeroicContest:
     total = roll.total
     margin = skill.total - total
     cites = duel.attack_cites
-    text = f"{duel.attacker_name} rolled {total} against {spoken(skill)}: margin {margin}"
+    text = ""
+    if dice.tells:
+        text = f"{duel.attacker_name} rolled {total} against {spoken(skill)}: margin {margin}"
     if duel.rules.criticals:
         critical, fumble = is_critical(skill.total, total), is_fumble(skill.total, total)
         if critical or fumble:
@@ -150,12 +154,13 @@ def _roll_defense(duel: Duel, value: Tally, attack_roll: int, attack_margin: int
     own_margin = value.total - total
     margin = attack_margin - own_margin
     won, cites = _winner(duel, attack_roll, margin)
-    roll.tell(
-        f"{DEFENSES[duel.defense]} of {duel.defender_name}: {total} against {spoken(value)}, "
-        f"margin {own_margin}. {_winner_text(duel.attacker_name, margin, won=won)}",
-        margin=own_margin,
-        cites=duel.defense_cites + cites,
-    )
+    if dice.tells:
+        roll.tell(
+            f"{DEFENSES[duel.defense]} of {duel.defender_name}: {total} against {spoken(value)}, "
+            f"margin {own_margin}. {_winner_text(duel.attacker_name, margin, won=won)}",
+            margin=own_margin,
+            cites=duel.defense_cites + cites,
+        )
     return HeroicContest(
         attack_roll=attack_roll,
         attack_margin=attack_margin,

@@ -202,12 +202,15 @@ def _roll_damage(blow: Blow, times: int, victim: Victim, dice: Dice) -> int:
     pool = blow.damage.pool
     if pool is None:
         damage = blow.basic(0)
+        if not dice.tells:
+            return damage
         text = told(blow, 0, times, victim)
         dice.note(attack_rules.INJURY_DAMAGE_ONCE, text, actor=victim.attacker, cites=cites_of(blow, damage, times))
         return damage
     roll = dice.roll(attack_rules.INJURY_DAMAGE_ONCE, pool, actor=victim.attacker)
     damage = blow.basic(roll.total)
-    roll.tell(told(blow, roll.total, times, victim), cites=cites_of(blow, damage, times))
+    if dice.tells:
+        roll.tell(told(blow, roll.total, times, victim), cites=cites_of(blow, damage, times))
     return damage
 
 

@@ -1,11 +1,13 @@
 """Who acts first: a die for each side, the best tactician's bonus, and what breaks ties."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from service.dice.exact import Distribution
+from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D6, Cites, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.heroic.battle.models import HeroicContender, HeroicInitiative, HeroicSide
@@ -18,6 +20,7 @@ from service.rules.heroic.book.tables import TACTICS_INITIATIVE_BONUS
 from service.rules.kernel.chain import Chain
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, tally, term
+from service.rules.kernel.ties import Group, groups_rolled, joined_orders
 
 BONUS: Final = (term(rulebook.INITIATIVE_TACTICS_BONUS, TACTICS_INITIATIVE_BONUS),)
 LED: Final[Cites] = (rulebook.INITIATIVE_TACTICS_BONUS,)
@@ -26,8 +29,9 @@ MANY: Final[Cites] = (Rulings.MANY_SIDES,)
 
 
 class SideRoll(NamedTuple):
-    """A side's initiative, and the dice that have broken its ties."""
+    """A side's initiative by its position, and the dice that have broken its ties."""
 
+    place: int
     contender: HeroicContender
     tally: Tally
     rerolls: tuple[int, ...]
@@ -65,13 +69,7 @@ def initiative_odds(input: HeroicInitiative, rulings: HeroicRulings) -> Distribu
     """
     refuse_double_sides(input.sides)
     sides, tie = input.sides, rulings.initiative_tie
-    best, breaks_ties = best_tactician(sides), tie is HeroicInitiativeTie.TACTICS
-    rivals = tuple(
-        [
-            Rival(TACTICS_INITIATIVE_BONUS if side is best else 0, tactics_of(side) if breaks_ties else 0)
-            for side in sides
-        ]
-    )
+    rivals = rivals_of(sides, tie)
     if tie is HeroicInitiativeTie.NONE:
         ends = Distribution.of(lambda dice: roll_highest(rivals, dice).rivals)
     else:
@@ -131,32 +129,114 @@ def refuse_double_sides(sides: Sequence[HeroicContender | HeroicSide], at: str =
     refuse_doubles(sides, at, HeroicDuplicateId, "Two sides are called {!r}.")
 
 
+@dataclass(slots=True, unsafe_hash=True)
+class Contest:
+    """Those who roll for the order in which they act; two are equal if each order is equally likely in them."""
+
+    rivals: Rivals
+    tie: HeroicInitiativeTie
+    sides: tuple[HeroicContender, ...] = field(compare=False)
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Ranking:
+    """The order in which sides act, by position, and whether the first has the initiative; `rolls` only tell."""
+
+    order: tuple[int, ...]
+    decided: bool
+    rolls: tuple[SideRoll, ...] = field(default=(), compare=False)
+
+
 def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, dice: Dice) -> HeroicInitiativeOutcome:
     """Roll initiative for sides that are known to differ.
 
     Dice: as `roll_initiative`.
     Ruling: heroic/ruling/initiative-tie, heroic/ruling/many-sides.
     """
-    best = best_tactician(sides)
+    contest = contest_of(tuple(sides), tie)
+    ranking = dice.settle(rulebook.INITIATIVE_ROLL, RANKING, contest)
+    ranked = [sides[place] for place in ranking.order]
+    winner = ranked[0].id if ranking.decided else None
+    return HeroicInitiativeOutcome(
+        summary=_tell_order(winner, ranked, dice) if dice.tells else "",
+        verdict=HeroicInitiativeVerdict(winner=winner),
+        sides=tuple([_written(side_roll) for side_roll in ranking.rolls]) if dice.tells else (),
+        order=tuple([each.id for each in ranked]),
+    )
+
+
+@lru_cache(maxsize=1024)
+def contest_of(sides: tuple[HeroicContender, ...], tie: HeroicInitiativeTie) -> Contest:
+    """Return what is rolled for by some sides."""
+    return Contest(rivals_of(sides, tie), tie, sides)
+
+
+def rivals_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie) -> Rivals:
+    """Return what the chances of each side depend on."""
+    best, breaks_ties = best_tactician(sides), tie is HeroicInitiativeTie.TACTICS
+    return tuple(
+        [
+            Rival(TACTICS_INITIATIVE_BONUS if side is best else 0, tactics_of(side) if breaks_ties else 0)
+            for side in sides
+        ]
+    )
+
+
+def roll_ranking(contest: Contest, dice: Dice) -> Ranking:
+    """Roll for each side, and break ties.
+
+    Dice: as `roll_initiative`.
+    """
+    sides = contest.sides
     dice.expect(lambda: [_expected(side) for side in sides])
-    rolls = [_roll_side(side, dice, led=side is best) for side in sides]
+    rolls = [
+        _roll_side(place, side, dice, led=rival.bonus > 0)
+        for place, (side, rival) in enumerate(zip(sides, contest.rivals, strict=True))
+    ]
     ranked: list[SideRoll] = []
-    winner: str | None = None
+    decided = False
     for _, tied in groupby(sorted(rolls, key=_rank), key=_rank):
         group = list(tied)
-        ordered = group if len(group) == 1 else _broken(group, tie, dice)
-        if not ranked and (len(group) == 1 or tie is not HeroicInitiativeTie.NONE):
-            winner = ordered[0].contender.id
-        ranked += ordered
-    order = tuple([side_roll.contender.id for side_roll in ranked])
-    summary = _tell_order(winner, [side_roll.contender for side_roll in ranked], dice)
-    by_side = {side_roll.contender.id: side_roll for side_roll in ranked}
-    return HeroicInitiativeOutcome(
-        summary=summary,
-        verdict=HeroicInitiativeVerdict(winner=winner),
-        sides=tuple([_written(by_side[side.id]) for side in sides]),
-        order=order,
-    )
+        if not ranked:
+            decided = len(group) == 1 or contest.tie is not HeroicInitiativeTie.NONE
+        ranked += group if len(group) == 1 else _broken(group, contest.tie, dice)
+    order = tuple([side_roll.place for side_roll in ranked])
+    return Ranking(order, decided, tuple(sorted(ranked, key=_place)))
+
+
+def ranking_chances(contest: Contest) -> Distribution[Ranking]:
+    """Return the chances of each order; that ties may be rolled again without end is conditioned away.
+
+    Raises: OddsTooLarge, if so many sides roll that there are too many orders.
+    """
+    rivals, tie = contest.rivals, contest.tie
+    chances: dict[Ranking, Fraction] = {}
+    for groups, chance in groups_rolled(tuple([each.bonus for each in rivals]), rulebook.INITIATIVE_ROLL).items():
+        decided = len(groups[0]) == 1 or tie is not HeroicInitiativeTie.NONE
+        parts = [part for group in groups for part in _parts_of(group, rivals, tie)]
+        for order, likely in _orders_of(parts, rivals, tie).items():
+            ranking = Ranking(order, decided)
+            chances[ranking] = chances.get(ranking, Fraction(0)) + chance * likely
+    return Distribution(chances)
+
+
+def _parts_of(group: Group, rivals: Rivals, tie: HeroicInitiativeTie) -> list[Group]:
+    """Return those of equal totals in the order in which they act, as far as no die decides it."""
+    if tie is not HeroicInitiativeTie.TACTICS:
+        return [group]
+    levels = sorted({rivals[place].tactics for place in group}, reverse=True)
+    return [tuple([place for place in group if rivals[place].tactics == level]) for level in levels]
+
+
+def _orders_of(parts: Sequence[Group], rivals: Rivals, tie: HeroicInitiativeTie) -> dict[Group, Fraction]:
+    """Return the chances of each order of all, part after part; ties may stand, or are rolled again."""
+    if tie is HeroicInitiativeTie.NONE:
+        return {tuple([place for part in parts for place in part]): Fraction(1)}
+    bonuses = tuple([each.bonus for each in rivals])
+    return joined_orders(parts, bonuses, rulebook.INITIATIVE_ROLL)
+
+
+RANKING: Final = CountedKernel(roll_ranking, ranking_chances)
 
 
 def tactics_of(side: HeroicContender) -> int:
@@ -181,15 +261,20 @@ def _rank(side_roll: SideRoll) -> int:
     return -side_roll.tally.total
 
 
+def _place(side_roll: SideRoll) -> int:
+    return side_roll.place
+
+
 def _expected(side: HeroicContender, when: str = "") -> Expected:
     return Expected(rulebook.INITIATIVE_ROLL, D6, side.id, f"initiative of {spoken_side(side)}{when}")
 
 
-def _roll_side(side: HeroicContender, dice: Dice, *, led: bool) -> SideRoll:
+def _roll_side(place: int, side: HeroicContender, dice: Dice, *, led: bool) -> SideRoll:
     roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side.id)
     number = tally(roll.total, BONUS if led else ())
-    roll.tell(f"Initiative of {spoken_side(side)}: {spoken(number)}.", cites=LED if led else ())
-    return SideRoll(side, number, ())
+    if dice.tells:
+        roll.tell(f"Initiative of {spoken_side(side)}: {spoken(number)}.", cites=LED if led else ())
+    return SideRoll(place, side, number, ())
 
 
 def _broken(group: list[SideRoll], tie: HeroicInitiativeTie, dice: Dice) -> list[SideRoll]:
@@ -225,8 +310,9 @@ def _rerolled(group: list[SideRoll], dice: Dice) -> list[SideRoll]:
         side = side_roll.contender.id
         roll = dice.roll(rulebook.INITIATIVE_ROLL, D6, actor=side)
         number = tally(roll.total, side_roll.tally.terms)
-        roll.tell(f"The tie is rolled again for {spoken_side(side_roll.contender)}: {spoken(number)}.", cites=TIED)
-        rolled.append((number.total, SideRoll(side_roll.contender, side_roll.tally, (*side_roll.rerolls, roll.total))))
+        if dice.tells:
+            roll.tell(f"The tie is rolled again for {spoken_side(side_roll.contender)}: {spoken(number)}.", cites=TIED)
+        rolled.append((number.total, side_roll._replace(rerolls=(*side_roll.rerolls, roll.total))))
     ordered: list[SideRoll] = []
     rolled.sort(key=_reroll_rank)
     for _, tied in groupby(rolled, key=_reroll_rank):

@@ -24,6 +24,7 @@ from service.rules.heroic.attack.outcomes import (
 from service.rules.heroic.attack.situation import Situation, Watch
 from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicMoved
+from service.rules.heroic.battle.plans import Plans
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
@@ -84,7 +85,7 @@ class Battle(NamedTuple):
     `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `winner` is the side
     with the initiative, `sequence` the places in the order in which they act. `pending` is injury that is not applied
     yet, `hurt` the ids of those who have taken it. `parts` are the places of units that have been divided from another
-    in this round, by its place.
+    in this round, by its place. `plans` are the attacks of a fight that have been planned before, where they are kept.
     """
 
     sides: tuple[HeroicSide, ...]
@@ -107,6 +108,7 @@ class Battle(NamedTuple):
     pending: tuple[Pending, ...] = ()
     hurt: frozenset[str] = frozenset()
     parts: Mapping[int, tuple[int, ...]] = NO_PARTS
+    plans: Plans | None = None
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""

@@ -36,7 +36,7 @@ from service.rules.heroic.figures.models import HeroicUnit, Level, Modifier, Sid
 from service.rules.heroic.figures.standing import count_of, weary
 from service.rules.heroic.rounds.closing import end_of, morale_check_of, numbers_of, parts_of
 from service.rules.heroic.rounds.phases import contenders_of
-from service.rules.heroic.rounds.skirmish import RUNAWAYS, fallen_of, on_foot, pace_of
+from service.rules.heroic.rounds.sequels import RUNAWAYS, fallen_of, on_foot, pace_of
 from service.rules.kernel.family import MoveContext
 from service.rules.kernel.moves import Roster
 from service.wire import DISTINCT, Frozen

@@ -1,10 +1,13 @@
 """How `heroic` is played in encounters: round by round, or within a round phase by phase."""
 
+from collections import Counter
 from typing import Final
 
 from service.rules.heroic.aftermath.models import HeroicAftermath, HeroicFatigueCheck, HeroicMoraleCheck, HeroicPursuit
 from service.rules.heroic.attack.models import HeroicAttack, HeroicBreakFree, HeroicGrapple, HeroicInjury
 from service.rules.heroic.battle.models import HeroicInitiative, HeroicMove, HeroicRound, HeroicSkirmish, HeroicWaiting
+from service.rules.heroic.book.options import HeroicRulings
+from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.encounter import filling, following, summaries
 from service.rules.heroic.encounter.filling import (
     UNITS,
@@ -16,8 +19,28 @@ from service.rules.heroic.encounter.filling import (
     HeroicPursuitAsked,
     HeroicTiringAsked,
 )
+from service.rules.heroic.figures.models import HeroicUnit
+from service.rules.heroic.figures.standing import pool_of
+from service.rules.heroic.rounds.fates import fallen_in
 from service.rules.kernel.family import Play
 from service.rules.kernel.moves import InputSources, moved
+from service.rules.kernel.strength import Strength
+
+
+def strength_of(field: HeroicField, rulings: HeroicRulings) -> tuple[Strength, ...]:
+    """Return what each unit still has: its hit points without the injury that is pending, and who stands in it."""
+    pending: Counter[str] = Counter()
+    for each in field.pending:
+        pending[each.unit] += each.injury
+    return tuple(
+        [Strength(unit.side, _fighting(unit, rulings), pool_of(unit) - pending[unit.id]) for unit in field.units]
+    )
+
+
+def _fighting(unit: HeroicUnit, rulings: HeroicRulings) -> int:
+    """Return the members of a unit on their feet, unless it has left the battle."""
+    return unit.count_start - fallen_in(unit, rulings.assignment) if unit.status is HeroicStatus.ACTIVE else 0
+
 
 VISIBLE: Final = frozenset(
     {
@@ -69,6 +92,7 @@ PLAY: Final = Play(
     check=filling.check_battle,
     visible=VISIBLE,
     places=PLACES,
+    strength=strength_of,
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),
         moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative, summaries.initiative_told),

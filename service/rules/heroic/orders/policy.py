@@ -1,6 +1,7 @@
 """What units that nobody commands do: the tactic they keep or draw, whom they make for, and what they strike with."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from service.dice.model import Dice
@@ -36,7 +37,7 @@ from service.rules.heroic.orders.best_weapons import (
 from service.rules.heroic.orders.divisions import holds_on, is_held
 from service.rules.heroic.orders.marches import nearest_of
 from service.rules.heroic.orders.other_actions import factor_of
-from service.rules.roll_under.rolls import roll_choice
+from service.rules.roll_under.rolls import Lots, draw_lot
 
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
@@ -60,8 +61,25 @@ def service_orders(
             foes[side] = worth_attacking(battle, enemies_of(battle, place))
         foe = target_for(battle, place, foes[side])
         tactic = tactic_for(battle, place, foe, tactics.get(place), battle.rulings.npc_tactics, dice)
-        orders[place] = order_for(battle, place, foe, tactic)
+        orders[place] = _known_order(battle, place, foe, tactic)
     return orders
+
+
+def _known_order(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic) -> HeroicOrder:
+    """Return what a unit does with a tactic; in a situation that it has been in before, the same as then.
+
+    What it does depends on its health only as far as it stands, and on more than this where somebody is held.
+    """
+    plans, units = battle.plans, battle.units
+    if plans is None or foe is None or battle.grapples:
+        return order_for(battle, place, foe, tactic)
+    shapes = plans.shape_of(place, units[place]), plans.shape_of(foe, units[foe])
+    key = (place, foe, tactic, distance_between(battle, place, foe), bool(partners(battle, place)), shapes)
+    order = plans.orders.find(key)
+    if order is None:
+        order = order_for(battle, place, foe, tactic)
+        plans.orders.keep(key, order)
+    return order
 
 
 def legal_tactics(battle: Battle, place: int) -> tuple[HeroicTactic, ...]:
@@ -69,10 +87,14 @@ def legal_tactics(battle: Battle, place: int) -> tuple[HeroicTactic, ...]:
 
     A locked unit cannot hold its ground, and who has nothing left to shoot or throw has nothing to aim.
     """
-    useless = {HeroicTactic.HOLD_GROUND} if partners(battle, place) else set()
-    if not missiles_of(battle.units[place]):
-        useless.add(HeroicTactic.AIMED_SHOOTING)
-    return tuple([tactic for tactic in DRAWN if tactic not in useless])
+    return tuple([tactic for tactic in DRAWN if _is_legal(battle, place, tactic)])
+
+
+def _is_legal(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
+    """Tell whether a unit can make use of a tactic other than a retreat."""
+    if tactic is HeroicTactic.HOLD_GROUND:
+        return not partners(battle, place)
+    return tactic is not HeroicTactic.AIMED_SHOOTING or bool(missiles_of(battle.units[place]))
 
 
 def _drawable(battle: Battle, place: int, foe: int | None, legal: tuple[HeroicTactic, ...]) -> list[HeroicTactic]:
@@ -99,21 +121,14 @@ def tactic_for(
     unit = battle.units[place]
     if unit.status is HeroicStatus.ROUTED or wanted is HeroicTactic.RETREAT:
         return HeroicTactic.RETREAT
-    legal = legal_tactics(battle, place)
-    if wanted in legal:
+    if wanted is not None and _is_legal(battle, place, wanted):
         return wanted
     if npc_tactics is HeroicNpcTactics.FIXED:
         return HeroicTactic.NEUTRAL
-    drawable = _drawable(battle, place, foe, legal)
-    at = roll_choice(
-        rulebook.ORDERS_RANDOM,
-        len(drawable),
-        dice,
-        actor=unit.id,
-        what=f"the tactic of {spoken_name(unit)}",
-        told=lambda at: TACTIC_ROWS[drawable[at]].rule.title,
-    )
-    return drawable[at]
+    drawable = _drawable(battle, place, foe, legal_tactics(battle, place))
+    titles = tuple([TACTIC_ROWS[tactic].rule.title for tactic in drawable])
+    what = f"the tactic of {spoken_name(unit)}"
+    return drawable[draw_lot(Lots((1,) * len(drawable), titles, rulebook.ORDERS_RANDOM, unit.id, what, ()), dice)]
 
 
 def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic) -> HeroicOrder:
@@ -133,21 +148,32 @@ def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic)
     target, distance = battle.units[foe], distance_between(battle, place, foe)
     best = best_of(_weapons(battle, place), target, HAND_TO_HAND)
     shots = shots_at(unit, target, distance, tactic, 0.0, battle.rulings)
-    order = HeroicOrder(
-        unit=unit.id,
-        tactic=tactic,
-        charge_target=target.id if tactic is HeroicTactic.ALL_OUT_OFFENSIVE else None,
-        ranged=shots,
-        melee=() if best is None else (HeroicDeclaration(target=target.id, mode=best.id),),
-        move=_move(battle, place, foe, best, tactic, shoots=bool(shots)),
-        break_free=bool(holds_on(battle, place)) and untied_members(battle, place) > 0,
-    )
-    if order.move is not STAY:
+    stop = _stop(battle, place, foe, best, tactic, shoots=bool(shots))
+    frees = bool(holds_on(battle, place)) and untied_members(battle, place) > 0
+    order = _order(unit.id, tactic, target.id, None if best is None else best.id, stop, frees=frees)
+    if shots:
+        order = order.model_copy(update={"ranged": shots})
+    if stop is not None:
         return order
     met = bool(partners(battle, place)) or bool(holds_on(battle, place))
     near = met or (best is not None and distance <= reach_of(best))
     reload = reload_of(unit, shots, engaged=best is not None and near)
     return order if reload is None else _reloading(unit, target, distance, order, reload, battle.rulings)
+
+
+@lru_cache(maxsize=4096)
+def _order(
+    unit: str, tactic: HeroicTactic, target: str, mode: str | None, stop: float | None, *, frees: bool
+) -> HeroicOrder:
+    """Return the order to close with a target up to so many yards, if any, and to strike at it with a mode, if any."""
+    return HeroicOrder(
+        unit=unit,
+        tactic=tactic,
+        charge_target=target if tactic is HeroicTactic.ALL_OUT_OFFENSIVE else None,
+        melee=() if mode is None else _blow(target, mode),
+        move=STAY if stop is None else HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target, stop_at=stop),
+        break_free=frees,
+    )
 
 
 def flight_of(battle: Battle, place: int) -> HeroicOrder:
@@ -212,22 +238,20 @@ def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
     return min(foes, key=lambda at: (positions[at][0] - x) ** 2 + (positions[at][1] - y) ** 2)
 
 
-def _move(
+def _stop(
     battle: Battle, place: int, foe: int, best: HeroicAttackMode | None, tactic: HeroicTactic, *, shoots: bool
-) -> HeroicMoveOrder:
-    """Return how a unit closes with a foe: up to its reach, or if it would rather shoot up to its range."""
+) -> float | None:
+    """Return how many yards a unit closes with a foe: its reach, or if it would rather shoot its range; else None."""
     stands = tactic is HeroicTactic.HOLD_GROUND or bool(partners(battle, place)) or bool(holds_on(battle, place))
     if stands or is_held(battle, place):
-        return STAY
+        return None
     target = battle.units[foe]
     charges = tactic is HeroicTactic.ALL_OUT_OFFENSIVE and best is not None
     standoff = None if charges else standoff_of(battle.units[place], target, strikes=best is not None)
     if standoff is not None:
         near = distance_between(battle, place, foe) <= standoff
-        return STAY if near else HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target.id, stop_at=standoff)
-    if best is None or (tactic is HeroicTactic.AIMED_SHOOTING and shoots):
-        return STAY
-    return HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target.id, stop_at=float(reach_of(best)))
+        return None if near else standoff
+    return None if best is None or (tactic is HeroicTactic.AIMED_SHOOTING and shoots) else float(reach_of(best))
 
 
 def retargeted(battle: Battle, place: int) -> Battle:
@@ -258,7 +282,7 @@ def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[Hero
     goal = battle.places[order.melee[0].target]
     mode = _best_in_reach(battle, place, goal)
     if mode is not None and battle.units[goal].status not in GONE:
-        return order.melee if mode.id == order.melee[0].mode else _blow(battle, goal, mode)
+        return order.melee if mode.id == order.melee[0].mode else _blow(battle.units[goal].id, mode.id)
     if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
         return ()
     locked = partners(battle, place)
@@ -267,12 +291,14 @@ def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[Hero
     for foe in sorted(near, key=lambda at: (at not in locked, distance_between(battle, place, at))):
         mode = _best_in_reach(battle, place, foe)
         if mode is not None:
-            return _blow(battle, foe, mode)
+            return _blow(battle.units[foe].id, mode.id)
     return ()
 
 
-def _blow(battle: Battle, foe: int, mode: HeroicAttackMode) -> tuple[HeroicDeclaration, ...]:
-    return (HeroicDeclaration(target=battle.units[foe].id, mode=mode.id),)
+@lru_cache(maxsize=4096)
+def _blow(target: str, mode: str) -> tuple[HeroicDeclaration, ...]:
+    """Return an attack on a target with a mode."""
+    return (HeroicDeclaration(target=target, mode=mode),)
 
 
 def _within(battle: Battle, place: int, reach: int) -> list[int]:

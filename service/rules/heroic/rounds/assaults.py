@@ -1,6 +1,7 @@
 """Attacks of a unit's turn: how its members divide among those that it is ordered to make."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
 from service.rules.heroic.attack.skill import free_members, is_long
@@ -10,8 +11,9 @@ from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.orders.order_attacks import Shares, shares_of
 from service.rules.heroic.orders.other_actions import deeds_cost
 
-Totals = dict[tuple[str, str], int]
+Totals = Mapping[tuple[str, str], int]
 """How many of a side attack a unit in a phase; empty unless the options count them."""
+NO_TOTALS: Final[Totals] = {}
 
 
 def totals_of(battle: Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) -> Totals:
@@ -19,9 +21,9 @@ def totals_of(battle: Battle, attacks: Sequence[Sequence[HeroicDeclaration]]) ->
 
     Ruling: heroic/ruling/ratio-collective.
     """
-    totals: Totals = {}
     if battle.rulings.ratio_scope is HeroicRatioScope.ATTACK:
-        return totals
+        return NO_TOTALS
+    totals: dict[tuple[str, str], int] = {}
     for place, declared in enumerate(attacks):
         unit = battle.units[place]
         shares = shares_of(unit, declared, active_members(battle, place))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
-from service.rules.heroic.aftermath.fatigue import check_fatigue, tired_units, tiring_of
+from service.rules.heroic.aftermath.fatigue import check_fatigue, fatigue_counts, roll_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck, HeroicMoraleCheck
 from service.rules.heroic.aftermath.morale import Losses, Trigger, losses_of, morale_roll, roll_morale, trigger_of
 from service.rules.heroic.aftermath.outcomes import (
@@ -98,6 +98,11 @@ def _due_checks(battle: Battle) -> list[DueCheck]:
     return due
 
 
+def may_be_due(battle: Battle) -> bool:
+    """Tell whether a morale check of any unit may be due."""
+    return any(_may_be_due(battle, place) for place in battle.sequence)
+
+
 def _may_be_due(battle: Battle, place: int) -> bool:
     """Tell whether a unit may have lost a third of its strength, or may rally."""
     unit, rulings = battle.units[place], battle.rulings
@@ -169,11 +174,14 @@ def _is_held(battle: Battle, place: int) -> bool:
     return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, battle.rulings.assignment) <= held
 
 
-def tire(battle: Battle, dice: Dice) -> tuple[Battle, HeroicFatigueOutcome]:
-    """Play the fatigue phase.
+def tire(battle: Battle, dice: Dice) -> tuple[Battle, HeroicFatigueOutcome | None]:
+    """Play the fatigue phase; fatigue points that decide nothing are counted only if somebody reads them.
 
     Dice: as `check_fatigue`.
     """
+    if not dice.tells and not fatigue_counts(battle.units, battle.rulings):
+        roll_fatigue(dice)
+        return battle, None
     units = [
         tiring_of(
             unit,
@@ -199,8 +207,9 @@ def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
         unit = battle.units[place]
         bound = partners(battle, place) or firm_holds(battle, place)
         if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not bound:
-            text = f"{spoken_name(unit)} fled the field."
-            dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
+            if dice.tells:
+                text = f"{spoken_name(unit)} fled the field."
+                dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
             battle = battle.with_unit(place, unit.model_copy(update={"status": HeroicStatus.FLED}))
     return battle
 
@@ -218,15 +227,33 @@ def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> HeroicBattl
     return end_of(muster(encounter, rulings))
 
 
+def is_over(battle: Battle) -> bool:
+    """Tell whether fewer than two sides have somebody who fights on."""
+    fights = None
+    for place, unit in enumerate(battle.units):
+        if unit.side != fights and fights_on(battle, place):
+            if fights is not None:
+                return False
+            fights = unit.side
+    return True
+
+
+def battle_verdict(battle: Battle) -> HeroicBattleVerdict:
+    """Tell whether the battle is over, and who has won."""
+    fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place)}
+    winner = min(fighting) if len(fighting) == 1 else None
+    return HeroicBattleVerdict(over=len(fighting) < 2, winner=winner, draw=not fighting)
+
+
 def end_of(battle: Battle) -> HeroicBattleEnd:
     """Tell how each side stands, and whether the battle is over."""
     standings = tuple([_standing(battle, side.id) for side in battle.sides])
-    fighting = [each.side for each in standings if not each.out]
-    winner = fighting[0] if len(fighting) == 1 else None
+    verdict = battle_verdict(battle)
+    winner = verdict.winner
     runaways = [each for each in standings if each.side != winner and each.routed + each.fled]
     return HeroicBattleEnd(
-        summary=_summary(battle.sides, len(fighting), winner),
-        verdict=HeroicBattleVerdict(over=len(fighting) < 2, winner=winner, draw=not fighting),
+        summary=_summary(battle.sides, verdict),
+        verdict=verdict,
         sides=standings,
         pursuit_possible=winner is not None and bool(runaways),
     )
@@ -247,10 +274,10 @@ def fights_on(battle: Battle, place: int) -> bool:
     return True
 
 
-def _summary(sides: Sequence[HeroicSide], fighting: int, winner: str | None) -> str:
-    if winner is not None:
-        return f"The battle is over: it is won by {side_name(sides, winner)}."
-    return "The battle goes on." if fighting else "The battle is over: a draw, for nobody fights on."
+def _summary(sides: Sequence[HeroicSide], verdict: HeroicBattleVerdict) -> str:
+    if verdict.winner is not None:
+        return f"The battle is over: it is won by {side_name(sides, verdict.winner)}."
+    return "The battle goes on." if not verdict.over else "The battle is over: a draw, for nobody fights on."
 
 
 def note_end(end: HeroicBattleEnd, dice: Dice) -> None:

@@ -21,10 +21,9 @@ FATES: Final = {
 
 
 def verdict_of(
-    before: Battle, after: Battle, end: HeroicBattleVerdict, rounds: int, dead: Collection[str]
+    before: Battle, end: HeroicBattleVerdict, rounds: int, figures: tuple[FigureFate, ...]
 ) -> SkirmishVerdict:
-    """Return who won a fight of so many rounds, and what became of everybody; `dead` are ids of units."""
-    figures = fates_of(before, after, dead)
+    """Return who won a fight of so many rounds, and what became of everybody."""
     return SkirmishVerdict(
         winner=end.winner,
         draw=end.draw,
@@ -37,22 +36,22 @@ def verdict_of(
 
 def fates_of(before: Battle, after: Battle, dead: Collection[str]) -> tuple[FigureFate, ...]:
     """Return what became of each unit; those that were divided from another stand last."""
-    assignment = after.rulings.assignment
-    fates = []
-    for place, unit in enumerate(after.units):
-        fallen = fallen_in(before.units[place], assignment) if place < len(before.units) else 0
-        out = fallen_in(unit, assignment)
-        fates.append(
-            FigureFate(
-                id=unit.id,
-                side=unit.side,
-                fate=Fate.DEAD if unit.id in dead else _fate_of(unit),
-                standing=unit.count_start - out,
-                lost=out - fallen,
-                left=pool_of(unit),
-            )
-        )
-    return tuple(fates)
+    return tuple([fate_of(before, place, unit, dead) for place, unit in enumerate(after.units)])
+
+
+def fate_of(before: Battle, place: int, unit: HeroicUnit, dead: Collection[str] = ()) -> FigureFate:
+    """Return what became of the unit at a place, which may have been divided from another since `before`."""
+    assignment = before.rulings.assignment
+    fallen = fallen_in(before.units[place], assignment) if place < len(before.units) else 0
+    out = fallen_in(unit, assignment)
+    return FigureFate(
+        id=unit.id,
+        side=unit.side,
+        fate=Fate.DEAD if unit.id in dead else _fate_of(unit),
+        standing=unit.count_start - out,
+        lost=out - fallen,
+        left=pool_of(unit),
+    )
 
 
 def fallen_in(unit: HeroicUnit, assignment: HeroicAssignment) -> int:

@@ -82,28 +82,32 @@ def march(battle: Battle, place: int, dice: Dice) -> Battle:
     Dice: for each free attack on its retreat those of the attack, and 3D6 against HT if its injury is applied at once;
     then those of the shots at it on the way, see `meet_on_the_way`.
     """
-    order, unit = battle.orders[place], battle.units[place]
-    shots = battle.records[place].shots
-    budget = None if order is None else budget_of(unit, order, shots, battle.rulings.fp_effects)
+    order = battle.orders[place]
     reason = _why_not(battle, place, order)
-    if order is None or budget is None or reason is not None:
-        return _stays(battle, place, budget, reason or STAYS, dice)
+    if order is None or reason is not None:
+        return _stays(battle, place, reason or STAYS, dice)
+    budget = _budget(battle, place, order)
     mover, walk = MovingUnit(place, order, budget), walk_of(battle, place, order, budget)
     if not walk.yards:
-        return _stays(battle, place, budget, walk.reason, dice)
+        return _stays(battle, place, walk.reason, dice)
     if firm_holds(battle, place):
         battle = leave_behind(battle, place, dice)
         walk = walk_of(battle, place, order, budget)
     if order.tactic is HeroicTactic.RETREAT:
         battle = _turn_back(battle, place, dice)
         if not able_members(battle, place):
-            return _stays(battle, place, budget, FELLED, dice)
+            return _stays(battle, place, FELLED, dice)
     share = 0.0
     if battle.waits:
         battle, share = meet_on_the_way(battle, place, walk, dice)
     if not able_members(battle, place):
         return _falls(battle, mover, round(walk.yards * share, DECIMALS), dice)
     return _walk(battle, mover, walk, dice)
+
+
+def _is_unread(battle: Battle, dice: Dice) -> bool:
+    """Tell whether nobody reads how a unit has moved: those who wait do."""
+    return not dice.tells and not battle.waits
 
 
 def _why_not(battle: Battle, place: int, order: HeroicOrder | None) -> str | None:
@@ -117,12 +121,19 @@ def _why_not(battle: Battle, place: int, order: HeroicOrder | None) -> str | Non
     return None
 
 
-def _stays(battle: Battle, place: int, budget: Budget | None, reason: str, dice: Dice) -> Battle:
-    unit = battle.units[place]
+def _stays(battle: Battle, place: int, reason: str, dice: Dice) -> Battle:
+    if _is_unread(battle, dice):
+        return battle
+    unit, order = battle.units[place], battle.orders[place]
     if reason != STAYS:
         rule, cites = WHY_NOT.get(reason, NOWHERE)
         dice.note(rule, f"{spoken_name(unit)} did not move: {reason}.", actor=unit.id, cites=cites)
+    budget = None if order is None else _budget(battle, place, order)
     return _moved(battle, place, budget, 0.0, 0.0, reason)
+
+
+def _budget(battle: Battle, place: int, order: HeroicOrder) -> Budget:
+    return budget_of(battle.units[place], order, battle.records[place].shots, battle.rulings.fp_effects)
 
 
 def _falls(battle: Battle, mover: MovingUnit, yards: float, dice: Dice) -> Battle:
@@ -168,10 +179,13 @@ def _walk(battle: Battle, mover: MovingUnit, walk: Walk, dice: Dice) -> Battle:
     positions, records = list(battle.positions), list(battle.records)
     positions[place], records[place] = walk.end, records[place]._replace(moved=True)
     battle = battle._replace(positions=tuple(positions), records=tuple(records), distances=walk.distances)
-    rule, did = _manner(order)
-    text = f"{spoken_name(unit)} {did} {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, mover, walk)}."
-    dice.note(rule, text, actor=unit.id, cites=_cites(unit, mover, walk))
+    if dice.tells:
+        rule, did = _manner(order)
+        text = f"{spoken_name(unit)} {did} {walk.yards:g} of {budget.allowance:g} yards{_whither(battle, mover, walk)}."
+        dice.note(rule, text, actor=unit.id, cites=_cites(unit, mover, walk))
     battle = _close_in(_leave(battle, place, dice), mover, dice)
+    if _is_unread(battle, dice):
+        return battle
     return _moved(battle, place, budget, walk.yards, walk.yards * order.move.cost_per_yard, walk.reason)
 
 
@@ -219,9 +233,10 @@ def _leave(battle: Battle, place: int, dice: Dice) -> Battle:
     if not left:
         return battle
     unit = battle.units[place]
-    names = ", ".join([spoken_name(battle.units[at]) for at in left])
-    text = f"{spoken_name(unit)} got away from the melee with {names}."
-    dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id)
+    if dice.tells:
+        names = ", ".join([spoken_name(battle.units[at]) for at in left])
+        text = f"{spoken_name(unit)} got away from the melee with {names}."
+        dice.note(rulebook.LOCK_EFFECT, text, actor=unit.id)
     battle = part(battle, place, left)
     if battle.grapples:
         gone = {frozenset((unit.id, battle.units[at].id)) for at in left}

@@ -1,11 +1,16 @@
-"""The phases of a round, a chain: each leads from the state of the round before it to the state after it."""
+"""The phases of a round: each step leads from the state of the round before it to the state after it.
+
+A step is a phase; where units shoot or strike it is the turn of one unit, or the injury step after them.
+"""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.heroic.aftermath.morale import tell_flight
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicFatigueOutcome, HeroicMoraleOutcome
+from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.initiative import initiative_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicSide
@@ -13,21 +18,23 @@ from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, Heroic
 from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, is_awake
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicEndPhases
-from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.book.words import HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.other_actions import without_pause
+from service.rules.heroic.rounds.assaults import NO_TOTALS, Totals
 from service.rules.heroic.rounds.closing import (
     check_courage,
     end_of,
-    fights_on,
     hold_breath,
+    is_over,
     leave_field,
+    may_be_due,
     note_end,
     tire,
 )
 from service.rules.heroic.rounds.outcomes import HeroicAttackPhase, HeroicMovementPhase
-from service.rules.heroic.rounds.turns import melee, move_all, shoot
-from service.rules.kernel.chain import Chain
+from service.rules.heroic.rounds.strikes import settle_phase
+from service.rules.heroic.rounds.turns import fight, fighters, melee_totals, move_all, shoot, shooters, shooting_totals
 
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
 NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())
@@ -38,14 +45,20 @@ MOST_NAMES: Final = 8
 
 
 class RoundState(NamedTuple):
-    """A round between two phases: how many are played, and what came of them; those still to come are empty.
+    """A round between two steps: how many phases are played, and what came of them; those still to come are empty.
 
-    `runners` are the places of those who are routed when the round begins.
+    `is_over` tells whether the battle was over at the end of the last phase; `runners` are the places of those who are
+    routed when the round begins. In a phase in which units act one by one,
+    `waiting` are the places of those whose turn is still to come, and `totals` who attacks whom. What came of the
+    phases stays empty without anybody who reads it.
     """
 
     battle: Battle
     runners: tuple[int, ...]
     phases: int = 0
+    is_over: bool = False
+    waiting: tuple[int, ...] | None = None
+    totals: Totals = NO_TOTALS
     initiative: HeroicInitiativeOutcome = NO_INITIATIVE
     ranged: HeroicAttackPhase = NO_FIGHTING
     movement: HeroicMovementPhase = NO_MOVES
@@ -66,7 +79,11 @@ class Ended(NamedTuple):
         return self.state.battle
 
 
-Phase = Callable[[RoundState, Dice], RoundState]
+class Phase(NamedTuple):
+    """A phase of a round: what plays its next step, and whether that may roll."""
+
+    play: Callable[[RoundState, Dice], RoundState]
+    may_roll: Callable[[RoundState], bool]
 
 
 def play(battle: Battle, dice: Dice) -> Ended:
@@ -75,22 +92,58 @@ def play(battle: Battle, dice: Dice) -> Ended:
     Dice: those of the phases, in order: initiative, shooting, movement, melee, morale, fatigue.
     Ruling: heroic/ruling/phases-after-end, heroic/ruling/morale-fatigue-order.
     """
-    runners = tuple([place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED])
-    state = chain_of(FIGHTING + CLOSING[battle.rulings.end_phases]).play(RoundState(battle, runners), dice)
-    battle = state.battle if is_over(state.battle) else leave_field(state.battle, runners, dice)
-    battle = _rested(battle)
+    state = begun(battle)
+    while not is_played(state):
+        state = advance(state, dice)
+    return ended(state, dice)
+
+
+def begun(battle: Battle) -> RoundState:
+    """Return a round before its first phase."""
+    return RoundState(
+        battle, tuple([place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED])
+    )
+
+
+def is_played(state: RoundState) -> bool:
+    """Tell whether no phase follows: all are played, or the battle is over at the end of one."""
+    return state.waiting is None and (state.is_over or state.phases == PHASES)
+
+
+def advance(state: RoundState, dice: Dice) -> RoundState:
+    """Play the next step of a round.
+
+    Dice: those of its phase.
+    """
+    after = _phase_of(state).play(state, dice)
+    if after.waiting is not None:
+        return after
+    unchanged = state.waiting is None and after.battle is state.battle
+    return after._replace(phases=state.phases + 1, is_over=state.is_over if unchanged else is_over(after.battle))
+
+
+def may_roll(state: RoundState) -> bool:
+    """Tell whether the next step of a round may roll."""
+    return _phase_of(state).may_roll(state)
+
+
+def _phase_of(state: RoundState) -> Phase:
+    place = state.phases - len(FIGHTING)
+    return FIGHTING[state.phases] if place < 0 else CLOSING[state.battle.rulings.end_phases][place]
+
+
+def ended(state: RoundState, dice: Dice) -> Ended:
+    """Return a round that has been played, and tell whether the battle is over."""
+    battle = left(state, dice)
     end = end_of(battle)
     note_end(end, dice)
     return Ended(state._replace(battle=battle), end)
 
 
-def chain_of(phases: tuple[Phase, ...]) -> Chain[RoundState, Battle]:
-    """Return the phases of a round one after another, until the battle is over or all are played."""
-    return Chain(
-        lambda state, dice: phases[state.phases](state, dice)._replace(phases=state.phases + 1),
-        lambda state: state.phases == len(phases) or is_over(state.battle),
-        lambda state: state.battle,
-    )
+def left(state: RoundState, dice: Dice) -> Battle:
+    """Return the battle at the end of a round: those who run have left the field if it goes on."""
+    battle = state.battle
+    return _rested(battle if state.is_over else leave_field(battle, state.runners, dice))
 
 
 def _rested(battle: Battle) -> Battle:
@@ -101,24 +154,28 @@ def _rested(battle: Battle) -> Battle:
     return battle._replace(units=tuple([without_pause(unit, order) for unit, order in pairs]))
 
 
-def is_over(battle: Battle) -> bool:
-    """Tell whether fewer than two sides have somebody who fights on."""
-    return len(standing_sides(battle)) < 2
+def open_round(state: RoundState, dice: Dice) -> RoundState:
+    """Play the orders phase and the initiative phase; then those who suffocate lose another breath.
+
+    Dice: as `roll_initiative`.
+    """
+    battle = state.battle
+    if dice.tells:
+        _reveal_orders(battle, dice)
+    initiative = initiative_of(contenders_of(battle), battle.rulings.initiative_tie, dice)
+    sequence = tuple(
+        [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
+    )
+    if dice.tells:
+        text = "Each phase is played by one side after the other: shooting, then movement, then melee."
+        dice.note(rulebook.PROCEDURE_PHASES, text)
+    battle = battle._replace(winner=initiative.verdict.winner, sequence=sequence)
+    return state._replace(battle=hold_breath(battle, dice), initiative=initiative)
 
 
-def standing_sides(battle: Battle) -> list[str]:
-    """Return the ids of the sides that have somebody who fights on."""
-    units = battle.units
-    return [
-        side.id
-        for side in battle.sides
-        if any(unit.side == side.id and fights_on(battle, place) for place, unit in enumerate(units))
-    ]
-
-
-def reveal_orders(state: RoundState, dice: Dice) -> RoundState:
-    """Play the orders phase: reveal everybody's tactic."""
-    units, orders = state.battle.units, state.battle.orders
+def _reveal_orders(battle: Battle, dice: Dice) -> None:
+    """Tell everybody's tactic."""
+    units, orders = battle.units, battle.orders
     tactics = [
         f"{spoken_name(unit)}: {TACTIC_ROWS[order.tactic].rule.title}"
         for unit, order in zip(units, orders, strict=True)
@@ -129,50 +186,93 @@ def reveal_orders(state: RoundState, dice: Dice) -> RoundState:
     divided = any(len(order.melee) > 1 for order in orders if order is not None)
     cites = (rulebook.UNIT_COLLECTIVE_MELEE,) if divided else ()
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)
-    return state
-
-
-def take_initiative(state: RoundState, dice: Dice) -> RoundState:
-    """Play the initiative phase; then those who suffocate lose another breath.
-
-    Dice: as `roll_initiative`.
-    """
-    battle = state.battle
-    initiative = initiative_of(contenders_of(battle), battle.rulings.initiative_tie, dice)
-    sequence = tuple(
-        [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
-    )
-    text = "Each phase is played by one side after the other: shooting, then movement, then melee."
-    dice.note(rulebook.PROCEDURE_PHASES, text)
-    battle = battle._replace(winner=initiative.verdict.winner, sequence=sequence)
-    return state._replace(battle=hold_breath(battle, dice), initiative=initiative)
 
 
 def contenders_of(battle: Battle) -> tuple[HeroicContender, ...]:
     """Return what counts for the initiative of each side that still has somebody awake."""
     present = {unit.side for unit in battle.units if is_awake(unit)}
-    return tuple([_contender(battle, side) for side in battle.sides if side.id in present])
+    return tuple(
+        [_contender(side, leads=_leads(battle, side.leader_unit)) for side in battle.sides if side.id in present]
+    )
 
 
-def _contender(battle: Battle, side: HeroicSide) -> HeroicContender:
-    """Return what counts for a side's initiative.
+def _leads(battle: Battle, leader: str | None) -> bool:
+    """Tell whether the unit of a side's leader stands; one without a unit always does.
 
     Ruling: heroic/ruling/leader-down.
     """
-    leader = side.leader_unit
-    stands = leader is None or active_members(battle, battle.places[leader]) > 0
-    return HeroicContender(id=side.id, name=side.name, leader_tactics=side.leader_tactics, leader_active=stands)
+    return leader is None or active_members(battle, battle.places[leader]) > 0
+
+
+@lru_cache(maxsize=1024)
+def _contender(side: HeroicSide, *, leads: bool) -> HeroicContender:
+    """Return what counts for a side's initiative."""
+    return HeroicContender(id=side.id, name=side.name, leader_tactics=side.leader_tactics, leader_active=leads)
 
 
 def play_ranged(state: RoundState, dice: Dice) -> RoundState:
-    """Play the ranged phase."""
-    battle = shoot(state.battle, dice)
-    return state._replace(battle=battle._replace(log=NO_LOG), ranged=_attack_phase(battle.log))
+    """Play the next turn of the ranged phase; after the last one the injury step."""
+    if state.waiting is None and not shooters(state.battle) and not _may_settle(state):
+        return state
+    if state.waiting is None or state.waiting:
+        return _with_turn(state, SHOOTING, dice)
+    after, played = _with_injury(state, "ranged", dice)
+    return after._replace(ranged=played)
+
+
+class Turns(NamedTuple):
+    """A phase in which units act one by one: who acts, whom all of a side attack, and what plays a turn."""
+
+    acting: Callable[[Battle], tuple[int, ...]]
+    totals: Callable[[Battle], Totals]
+    play: Callable[[Battle, int, HeroicOrder, Totals, Dice], Battle]
+
+
+SHOOTING: Final = Turns(shooters, shooting_totals, shoot)
+FIGHT: Final = Turns(fighters, melee_totals, fight)
+
+
+def _with_turn(state: RoundState, turns: Turns, dice: Dice) -> RoundState:
+    """Play the next turn of a phase in which units act one by one."""
+    battle, waiting, totals = state.battle, state.waiting, state.totals
+    if waiting is None:
+        waiting, totals = turns.acting(battle), turns.totals(battle)
+    if waiting:
+        place = waiting[0]
+        order = battle.orders[place]
+        if order is not None and is_awake(battle.units[place]):
+            battle = turns.play(battle, place, order, totals, dice)
+    return state._replace(battle=battle, waiting=waiting[1:], totals=totals)
+
+
+def _with_injury(state: RoundState, phase: str, dice: Dice) -> tuple[RoundState, HeroicAttackPhase]:
+    """Play the injury step at the end of a phase, and return what came of the phase."""
+    battle = settle_phase(state.battle, phase, dice)
+    state = state._replace(battle=_unlogged(battle), waiting=None, totals=NO_TOTALS)
+    return state, _attack_phase(battle.log) if dice.tells else NO_FIGHTING
+
+
+def _unlogged(battle: Battle) -> Battle:
+    """Return the battle with the log of the next phase, which is empty."""
+    return battle if battle.log is NO_LOG else battle._replace(log=NO_LOG)
+
+
+def _may_shoot(state: RoundState) -> bool:
+    if state.waiting is None:
+        return bool(shooters(state.battle))
+    return bool(state.waiting) or _may_settle(state)
+
+
+def _may_settle(state: RoundState) -> bool:
+    """Tell whether an injury step may roll: for what is pending, or for somebody who may suffocate."""
+    return bool(state.battle.pending) or any(unit.conditions for unit in state.battle.units)
 
 
 def play_movement(state: RoundState, dice: Dice) -> RoundState:
     """Play the movement phase."""
     battle = move_all(state.battle, dice)
+    if not dice.tells:
+        return state._replace(battle=_unlogged(battle))
     log = battle.log
     movement = HeroicMovementPhase(
         moves=log.moves,
@@ -184,10 +284,25 @@ def play_movement(state: RoundState, dice: Dice) -> RoundState:
     return state._replace(battle=battle._replace(log=NO_LOG), movement=movement)
 
 
+def _may_meet(state: RoundState) -> bool:
+    """Tell whether a move may roll: for a hazard, for who waits for it, or for free attacks on who retreats."""
+    battle = state.battle
+    retreats = any(order is not None and order.tactic is HeroicTactic.RETREAT for order in battle.orders)
+    return bool(battle.hazards or battle.waits or (retreats and battle.locks)) or _may_settle(state)
+
+
 def play_melee(state: RoundState, dice: Dice) -> RoundState:
-    """Play the melee phase."""
-    battle = melee(state.battle, dice)
-    return state._replace(battle=battle._replace(log=NO_LOG), melee=_attack_phase(battle.log))
+    """Play the next turn of the melee phase; after the last one the injury step."""
+    if state.waiting is None or state.waiting:
+        return _with_turn(state, FIGHT, dice)
+    after, played = _with_injury(state, "melee", dice)
+    return after._replace(melee=played)
+
+
+def _may_strike(state: RoundState) -> bool:
+    if state.waiting is None:
+        return bool(fighters(state.battle))
+    return bool(state.waiting) or _may_settle(state)
 
 
 def _attack_phase(log: Log) -> HeroicAttackPhase:
@@ -197,6 +312,8 @@ def _attack_phase(log: Log) -> HeroicAttackPhase:
 def play_morale(state: RoundState, dice: Dice) -> RoundState:
     """Play the morale phase."""
     battle, checks = check_courage(state.battle, dice)
+    if not dice.tells:
+        return state._replace(battle=battle)
     if not is_over(battle):
         for check in checks:
             if check.must_retreat_next_round:
@@ -207,11 +324,28 @@ def play_morale(state: RoundState, dice: Dice) -> RoundState:
 def play_fatigue(state: RoundState, dice: Dice) -> RoundState:
     """Play the fatigue phase."""
     battle, fatigue = tire(state.battle, dice)
+    if not dice.tells:
+        return state._replace(battle=battle)
     return state._replace(battle=battle, fatigue=fatigue)
 
 
-FIGHTING: Final[tuple[Phase, ...]] = (reveal_orders, take_initiative, play_ranged, play_movement, play_melee)
-CLOSING: Final[dict[HeroicEndPhases, tuple[Phase, ...]]] = {
-    HeroicEndPhases.MORALE_FATIGUE: (play_morale, play_fatigue),
-    HeroicEndPhases.FATIGUE_MORALE: (play_fatigue, play_morale),
+def _always(state: RoundState) -> bool:
+    return True
+
+
+FIGHTING: Final = (
+    Phase(open_round, _always),
+    Phase(play_ranged, _may_shoot),
+    Phase(play_movement, _may_meet),
+    Phase(play_melee, _may_strike),
+)
+COURAGE: Final = Phase(play_morale, lambda state: may_be_due(state.battle))
+FATIGUE: Final = Phase(play_fatigue, _always)
+CLOSING: Final = {
+    HeroicEndPhases.MORALE_FATIGUE: (COURAGE, FATIGUE),
+    HeroicEndPhases.FATIGUE_MORALE: (FATIGUE, COURAGE),
 }
+RANGED: Final = 1
+MELEE: Final = 3
+PHASES: Final = len(FIGHTING) + 2
+"""How many phases a round has."""

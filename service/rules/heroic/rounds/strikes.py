@@ -16,6 +16,7 @@ from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
 from service.rules.heroic.battle.muster import released
+from service.rules.heroic.battle.plans import Planned
 from service.rules.heroic.battle.state import Assault, Battle, RoundRecord, bind, facing, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
@@ -33,6 +34,7 @@ from service.rules.heroic.grapple.grapple import (
 from service.rules.heroic.orders.best_weapons import best_melee
 from service.rules.heroic.orders.order_attacks import approved
 from service.rules.heroic.orders.other_actions import gives_up_attacks
+from service.rules.heroic.rounds.planning import keep_plan, plan_key, planned_before
 from service.rules.kernel.book import citable
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
@@ -46,33 +48,54 @@ def strike(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
 
     Dice: as `exchange`, or as `roll_grapple`; none if it is not possible any more.
     """
-    situation = facing(battle, assault)
-    try:
-        aims = approved(situation, assault.choice, ALL_KINDS, battle.rulings)
-    except RulesRefuse as refused:
-        _tell_lost(battle, assault, refused, dice)
-        return battle
-    _tell_pending(battle, assault, aims, dice)
-    if aims[0].mode.kind is HeroicModeKind.GRAPPLE:
-        return _grapple(battle, assault, (situation, aims), dice)
-    plan = plan_attack(situation, assault.choice, aims, battle.rulings)
-    drawn = plan.strength.drawn
-    if assault.drawn is not None and drawn is not None:
-        salvo = drawn if assault.drawn else plan.strength.plain
-        plan = replace(plan, strength=replace(plan.strength, fast_draw=None, plain=salvo, drawn=None))
+    return struck(battle, assault, dice, after)[0]
+
+
+def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING) -> tuple[Battle, Exchange | None]:
+    """Make an attack as `strike`, and return what has been rolled for it, too; None for a grapple and without one.
+
+    Dice: as `strike`.
+    """
+    key = plan_key(battle, assault)
+    planned = planned_before(battle, key)
+    if planned is None:
+        situation = facing(battle, assault)
+        try:
+            aims = approved(situation, assault.choice, ALL_KINDS, battle.rulings)
+        except RulesRefuse as refused:
+            if dice.tells:
+                _tell_lost(battle, assault, refused, dice)
+            return battle, None
+        if aims[0].mode.kind is HeroicModeKind.GRAPPLE:
+            _tell_pending(battle, assault, aims, dice)
+            return _grapple(battle, assault, (situation, aims), dice), None
+        planned = Planned(aims, plan_attack(situation, assault.choice, aims, battle.rulings))
+        keep_plan(battle, key, planned)
+    _tell_pending(battle, assault, planned.aims, dice)
+    plan = _drawn(planned.plan, assault)
     done = exchange(plan, dice, after)
     if plan.kind is HeroicModeKind.MELEE and not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
-    return _after(battle, assault, plan, done)
+    return _after(battle, assault, plan, done, tells=dice.tells), done
+
+
+def _drawn(plan: AttackPlan, assault: Assault) -> AttackPlan:
+    """Return the plan of an attack for which Fast-Draw is rolled, unless it has been rolled already."""
+    drawn = plan.strength.drawn
+    if assault.drawn is None or drawn is None:
+        return plan
+    salvo = drawn if assault.drawn else plan.strength.plain
+    return replace(plan, strength=replace(plan.strength, fast_draw=None, plain=salvo, drawn=None))
 
 
 def locked(battle: Battle, place: int, foe: int, dice: Dice, *, cites: Cites = ()) -> Battle:
     """Lock two units in melee, and say so if they were not."""
     if foe in partners(battle, place):
         return battle
-    one, other = battle.units[place], battle.units[foe]
-    text = f"{spoken_name(one)} and {spoken_name(other)} are locked in melee."
-    dice.note(rulebook.LOCK_CREATE, text, actor=one.id, cites=cites)
+    if dice.tells:
+        one, other = battle.units[place], battle.units[foe]
+        text = f"{spoken_name(one)} and {spoken_name(other)} are locked in melee."
+        dice.note(rulebook.LOCK_CREATE, text, actor=one.id, cites=cites)
     return bind(battle, place, foe)
 
 
@@ -88,7 +111,7 @@ def _tell_lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dic
 def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice: Dice) -> None:
     """Say that who is struck still acts."""
     attacker = battle.units[assault.place]
-    if attacker.id in battle.hurt:
+    if dice.tells and attacker.id in battle.hurt:
         cites = () if aims[0].mode.kind is HeroicModeKind.RANGED else STILL_UP
         text = f"{spoken_name(attacker)} had been hit, but acted before the injury counts."
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
@@ -108,16 +131,18 @@ def _grapple(battle: Battle, assault: Assault, approved_as: tuple[Situation, tup
     return battle.with_pending(pending_of(plan, done.grip))
 
 
-def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> Battle:
-    """Return the battle with an attack in its log, what it has cost, and with its injury pending."""
+def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange, *, tells: bool) -> Battle:
+    """Return the battle with what an attack has cost, its injury pending, and a report in its log if that is read."""
     unit, log, more = battle.units[assault.place], battle.log, done.result.pending(plan)
     armed = _spent(unit, plan, done)
     if armed is not unit:
         battle = battle.with_unit(assault.place, armed)
-    report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
+    if tells:
+        report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
+        log = log._replace(attacks=(*log.attacks, report))
     return battle._replace(
         records=_records(battle, assault, plan, done),
-        log=log._replace(attacks=(*log.attacks, report)),
+        log=log,
         pending=battle.pending + more,
         hurt=battle.hurt.union([each.unit for each in more]) if more else battle.hurt,
     )
@@ -166,7 +191,7 @@ def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
 
     Dice: as `settle`.
     """
-    if battle.pending:
+    if battle.pending and dice.tells:
         text = f"The injury of the {phase} phase counts now, for everybody at once."
         dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
     done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice)
@@ -216,6 +241,8 @@ def free_attack_of(battle: Battle, place: int, foe: int) -> Assault | None:
     if choice is None:
         return None
     assault = Assault(place, foe, choice, free=True)
+    if planned_before(battle, plan_key(battle, assault)) is not None:
+        return assault
     try:
         refuse_attack(facing(battle, assault), choice, KINDS, battle.rulings)
     except RulesRefuse:

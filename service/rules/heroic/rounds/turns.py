@@ -16,29 +16,46 @@ from service.rules.heroic.orders.policy import melee_in_reach, retargeted
 from service.rules.heroic.rounds.assaults import Totals, assaults_of, totals_of
 from service.rules.heroic.rounds.coming import blows_after, shots_after
 from service.rules.heroic.rounds.movement import march, meet_hazards
-from service.rules.heroic.rounds.strikes import settle_phase, settle_since, strike
+from service.rules.heroic.rounds.strikes import settle_phase, settle_since, strike, struck
 from service.rules.heroic.rounds.waits import FIRST, LAST, TOGETHER, answer, can_answer, meet, order_of, waiting_for
 
 SHOOTS: Final = frozenset({HeroicWaitEvent.SHOOTS})
 ATTACKS: Final = frozenset({HeroicWaitEvent.ATTACKS})
 
 
-def shoot(battle: Battle, dice: Dice) -> Battle:
-    """Play the ranged phase: deeds and shots of the units in acting order, then the injury step.
+def shooters(battle: Battle) -> tuple[int, ...]:
+    """Return the places of those who act in the ranged phase, in acting order."""
+    orders = battle.orders
+    return tuple(
+        [place for place in battle.sequence if (order := orders[place]) is not None and (order.ranged or order.actions)]
+    )
 
-    Dice: for each shot those of the attack, before it those of who has waited for it; then 3D6 against HT for each
-    injured unit, and 3D6 against Will for each that suffocates.
+
+def fighters(battle: Battle) -> tuple[int, ...]:
+    """Return the places of those who act in the melee phase, in acting order; somebody may wait for any of them."""
+    orders, waits = battle.orders, battle.waits
+    return tuple(
+        [
+            place
+            for place in battle.sequence
+            if (order := orders[place]) is not None and (order.melee or order.break_free or order.actions or waits)
+        ]
+    )
+
+
+def shooting_totals(battle: Battle) -> Totals:
+    """Count who attacks whom in the ranged phase, if the options want it."""
+    return totals_of(battle, [() if order is None else order.ranged for order in battle.orders])
+
+
+def shoot(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: Dice) -> Battle:
+    """Play a unit's turn of the ranged phase: its deeds and shots.
+
+    Dice: for each shot those of the attack, before it those of who has waited for it.
     """
-    totals = totals_of(battle, [() if order is None else order.ranged for order in battle.orders])
-    for place in battle.sequence:
-        order = battle.orders[place]
-        if order is None or not (order.ranged or order.actions) or not is_awake(battle.units[place]):
-            continue
-        battle = perform_deeds(battle, place, order, HeroicActionPhase.RANGED, dice)
-        active = active_members(battle, place) if order.ranged else 0
-        if active:
-            battle = _shoot(battle, place, order, active, totals, dice)
-    return settle_phase(battle, "ranged", dice)
+    battle = perform_deeds(battle, place, order, HeroicActionPhase.RANGED, dice)
+    active = active_members(battle, place) if order.ranged else 0
+    return _shoot(battle, place, order, active, totals, dice) if active else battle
 
 
 def _shoot(battle: Battle, place: int, order: HeroicOrder, active: int, totals: Totals, dice: Dice) -> Battle:
@@ -49,12 +66,10 @@ def _shoot(battle: Battle, place: int, order: HeroicOrder, active: int, totals: 
         waiters = waiting_for(battle, place, SHOOTS) if battle.waits else []
         if waiters:
             battle = answer(battle, waiters, place, FIRST, dice)
-        made = len(battle.log.attacks)
         after = partial(shots_after, battle, assaults[number:], totals, place)
-        battle = strike(battle, assault._replace(drawn=drawn), dice, after)
-        for report in battle.log.attacks[made:]:
-            if drawn is None and report.shots is not None:
-                drawn = report.shots.fast_draw
+        battle, done = struck(battle, assault._replace(drawn=drawn), dice, after)
+        if drawn is None and done is not None:
+            drawn = done.landed.drawn
     tell_unmanned(battle, place, len(order.ranged) - len(assaults), dice)
     return battle
 
@@ -80,25 +95,19 @@ def move_all(battle: Battle, dice: Dice) -> Battle:
     return settle_phase(battle, "movement", dice)
 
 
-def melee(battle: Battle, dice: Dice) -> Battle:
-    """Play the melee phase: deeds, attempts to break free and blows of the units in acting order, then the injury step.
-
-    Dice: for each blow or grapple those of the attack, before or after it those of who has waited for it; for each
-    attempt to break free its contests; then 3D6 against HT for each injured unit, and 3D6 against Will for each that
-    suffocates.
-    """
-    totals = totals_of(battle, [() if order is None else order.melee for order in battle.orders])
-    for place in battle.sequence:
-        order = battle.orders[place]
-        if order is not None and is_awake(battle.units[place]):
-            battle = _fight(battle, place, order, totals, dice)
-    return settle_phase(battle, "melee", dice)
+def melee_totals(battle: Battle) -> Totals:
+    """Count who attacks whom in the melee phase, if the options want it."""
+    return totals_of(battle, [() if order is None else order.melee for order in battle.orders])
 
 
-def _fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: Dice) -> Battle:
-    """Let one unit do its deeds, break free and strike; then those answer who have waited for a blow that never came.
+def fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: Dice) -> Battle:
+    """Play a unit's turn of the melee phase: its deeds, its attempt to break free, and its blows.
 
-    Whose members try to break free strikes with the others.
+    Whose members try to break free strikes with the others. Then those answer who have waited for a blow that never
+    came.
+
+    Dice: for each blow or grapple those of the attack, before or after it those of who has waited for it; for an
+    attempt to break free its contests.
     """
     battle = perform_deeds(battle, place, order, HeroicActionPhase.MELEE, dice)
     active = active_members(battle, place) if order.melee else 0

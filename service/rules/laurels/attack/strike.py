@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NamedTuple, TypeVar
 
-from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Rule, Span
+from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Span
 from service.dice.transcript import Tally
 from service.errors import ExplosionLimit
 from service.rules.kernel.tally import spoken
@@ -48,13 +48,15 @@ def strike(plan: Plan, dice: Dice, spans: tuple[Span, Span] | None = None) -> St
     rolled = explosion.total
     damage = Tally(base=rolled, terms=plan.terms, total=rolled + plan.magic + plan.ability - plan.defense)
     gross, net = rolled + plan.magic + plan.ability, max(0, damage.total)
-    _note_damage(plan, damage, net, dice)
+    if dice.tells:
+        _note_damage(plan, damage, net, dice)
     applied, parry = net, None
     if plan.stance is not None:
         applied, parry = _parried(plan, plan.stance, damage, explosion.added, dice)
     wound = take(plan.vitals, applied, direct=plan.direct, rulings=plan.rulings)
-    note_wound(plan.target, plan.vitals, wound, dice)
-    if plan.breaks:
+    if dice.tells:
+        note_wound(plan.target, plan.vitals, wound, dice)
+    if plan.breaks and dice.tells:
         text = f"{plan.attacker}'s weapon breaks."
         dice.note(rulebook.POWER_ATTACK_WEAPON_BREAKS, text, actor=plan.attacker)
     cost, stamina = None, plan.stamina
@@ -120,16 +122,23 @@ def _parried(
     met = meet(stance, max(0, damage.total + (plan.defense if gross else 0)), exploding, plan.rulings)
     parry = met.outcome
     applied = parry.passed_through
+    if gross:
+        applied = max(0, applied - plan.defense) if applied else 0
+    if dice.tells:
+        note_parry(plan.target, met, dice, _parry_cites(plan))
+    return applied, parry
+
+
+def _parry_cites(plan: Plan) -> Cites:
+    """Return what shapes a parry, besides its own rules."""
     cites: Cites = ()
     if plan.mode is LaurelsMode.RANGED:
         cites = (Rulings.PARRY_ALL_SOURCES, Rulings.RANGED_AND_SHIELD)
     elif plan.approach.sneak:
         cites = (Rulings.PARRY_ALL_SOURCES,)
-    if gross:
-        applied = max(0, applied - plan.defense) if applied else 0
+    if plan.rulings.parry_basis is LaurelsParryBasis.GROSS:
         cites += (Rulings.PARRY_DAMAGE_BASIS,)
-    note_parry(plan.target, met, dice, cites)
-    return applied, parry
+    return cites
 
 
 class Exertion(NamedTuple):
@@ -154,15 +163,22 @@ def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slo
     roll = dice.roll(exertion.rule, D4, actor=who, bands=exertion.bands)
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)
+    if dice.tells:
+        _tell_exertion(exertion, roll, who, stamina, slotless=slotless)
+        if slotless and not left:
+            note_death_without_slots(who, dice)
+    return cost, left
+
+
+def _tell_exertion(exertion: Exertion, roll: Roll, who: str, stamina: int, *, slotless: bool) -> None:
+    cost = exertion.costs[roll.total - 1]
+    left = max(0, stamina - cost)
     cites, spends = exertion.cites, f"spends {cost} stamina"
     if cost > stamina:
         cites += exertion.floor
         spends = f"spends the last {stamina} stamina" if stamina else "has no stamina to spend"
     spent = f"{left} left" if left else "none is left" if slotless else "exhausted"
     roll.tell(f"{who} rolls {roll.total} and {spends}: {spent}.", cites=cites)
-    if slotless and not left:
-        note_death_without_slots(who, dice)
-    return cost, left
 
 
 COSTS: Final = (tuple([row.cost for row in EXERTION]), tuple([row.halved for row in EXERTION]))
@@ -193,6 +209,9 @@ def attacker_after(attacker: P, plan: Plan, struck: Struck) -> P:
 
 def wounded(target: P, wound: Wound, parry: LaurelsParryOutcome | None) -> P:
     """Return a participant with wounds; the dead do not parry, and a weapon that has shattered is broken."""
+    is_hurt = wound.stamina_lost or wound.injuries_gained or wound.status is not target.status
+    if not is_hurt and target.stamina_max is not None and target.parry is None and parry is None:
+        return target
     changes: dict[str, Any] = {"stamina": wound.stamina, "injuries": wound.injuries, "status": wound.status}
     if target.stamina_max is None:
         changes["stamina_max"] = target.stamina

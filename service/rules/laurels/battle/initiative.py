@@ -1,8 +1,10 @@
 """Initiative and surprise: which side acts first, and whether one is surprised."""
 
-from typing import Final
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple
 
-from service.dice.model import D6, Cites, Dice, Expected
+from service.dice.model import D6, Bands, Cites, Dice, Expected
 from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsInitiativeVerdict
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
@@ -27,7 +29,7 @@ def roll_initiative(input: LaurelsInitiative, rulings: LaurelsRulings, dice: Dic
     """
     refuse_reverse(input.reverse)
     warn_of_surprise(input, dice)
-    return roll_sides(input, dice)
+    return outcome_of(roll_sides(input, dice))
 
 
 def refuse_reverse(reverse: LaurelsReverse | None) -> None:
@@ -51,7 +53,15 @@ def warn_of_surprise(initiative: LaurelsInitiative, dice: Dice) -> None:
         dice.warn(f"reverse is given, but surprise is {surprise.value!r}: it has no effect.")
 
 
-def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> LaurelsInitiativeOutcome:
+class Sides(NamedTuple):
+    """An initiative roll: its face, who acts first, and who is surprised."""
+
+    face: int
+    first: LaurelsRole
+    surprised: LaurelsRole | None
+
+
+def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> Sides:
     """Roll the initiative of a round; surprise is read in the first only.
 
     Dice: D6.
@@ -59,22 +69,37 @@ def roll_sides(initiative: LaurelsInitiative, dice: Dice) -> LaurelsInitiativeOu
     surprise = initiative.surprise if initiative.round == 1 else LaurelsSurprise.NONE
     rule = rulebook.INITIATIVE_SIDE_ROLL
     dice.expect(lambda: (Expected(rule, D6, None, "which side acts first"),))
-    roll = dice.roll(rule, D6)
-    first, surprised = _reading(roll.total, surprise, initiative.reverse or NO_REVERSE)
-    text = f"{SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
-    if surprised is not None:
-        text += f", and {SPOKEN[surprised]} {'is' if surprised is LaurelsRole.PARTY else 'are'} surprised"
-    roll.tell(f"The initiative die shows {roll.total}: {text}.", cites=_cites(initiative.round, surprise))
-    (second,) = set(LaurelsRole) - {first}
-    verdict = LaurelsInitiativeVerdict(first=first, surprised=surprised)
+    reverse = initiative.reverse or NO_REVERSE
+    roll = dice.roll(rule, D6, bands=_bands(surprise, reverse))
+    first, surprised = _reading(roll.total, surprise, reverse)
+    sides = Sides(roll.total, first, surprised)
+    if dice.tells:
+        cites = _cites(initiative.round, surprise)
+        roll.tell(f"The initiative die shows {roll.total}: {_text_of(sides)}.", cites=cites)
+    return sides
+
+
+def outcome_of(sides: Sides) -> LaurelsInitiativeOutcome:
+    """Make the outcome of an initiative roll."""
+    text = _text_of(sides)
+    (second,) = set(LaurelsRole) - {sides.first}
+    verdict = LaurelsInitiativeVerdict(first=sides.first, surprised=sides.surprised)
     return LaurelsInitiativeOutcome(
         summary=f"{text[0].upper()}{text[1:]}.",
         verdict=verdict,
-        face=roll.total,
-        first=first,
+        face=sides.face,
+        first=sides.first,
         second=second,
-        surprised=surprised,
+        surprised=sides.surprised,
     )
+
+
+def _text_of(sides: Sides) -> str:
+    first, surprised = sides.first, sides.surprised
+    text = f"{SPOKEN[first]} act{'s' if first is LaurelsRole.PARTY else ''} first"
+    if surprised is not None:
+        text += f", and {SPOKEN[surprised]} {'is' if surprised is LaurelsRole.PARTY else 'are'} surprised"
+    return text
 
 
 def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> tuple[LaurelsRole, LaurelsRole | None]:
@@ -87,6 +112,13 @@ def _reading(face: int, surprise: LaurelsSurprise, reverse: LaurelsReverse) -> t
         surprise = LaurelsSurprise.NONE
     row = INITIATIVE_ROWS[surprise, face]
     return row.first, row.surprised
+
+
+@lru_cache(maxsize=256)
+def _bands(surprise: LaurelsSurprise, reverse: LaurelsReverse) -> Bands:
+    """Return the highest of each range of faces that are read alike."""
+    readings = [_reading(face, surprise, reverse) for face in range(1, D6.sides + 1)]
+    return (*[face for face, pair in enumerate(pairwise(readings), 1) if pair[0] != pair[1]], D6.sides)
 
 
 def _cites(number: int, surprise: LaurelsSurprise) -> Cites:

@@ -11,12 +11,12 @@ from service.rules.laurels.figures.vitals import rested_status
 OUT = (LaurelsStatus.DEAD, LaurelsStatus.FLED)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Battle:
     """All participants at one moment of a round, each at its place in the request's list.
 
-    `attacked` lists whom each has attacked so far this round. `places` finds a participant by id; it never changes, so
-    it is not compared.
+    `attacked` lists whom each has attacked so far this round; it is empty where nobody asks for it. `places` finds a
+    participant by id; it never changes, so it is not compared.
     """
 
     figures: tuple[LaurelsCombatant, ...]
@@ -38,9 +38,24 @@ class Battle:
 
     def with_attack(self, place: int, target: str) -> "Battle":
         """Return the battle with one more attacked by the participant at a place."""
+        if not self.attacked:
+            return self
         targets = (*self.attacked[place], target)
         attacked = (*self.attacked[:place], targets, *self.attacked[place + 1 :])
         return Battle(self.figures, attacked, self.places)
+
+    def forgetful(self) -> "Battle":
+        """Return the battle without the record of who attacks whom, which decides only who can be ambushed."""
+        return Battle(self.figures, (), self.places)
+
+    def ended(self) -> "Battle":
+        """Return the battle at the end of a round: who attacked whom is written down, if that is recorded."""
+        if not self.attacked:
+            return self
+        pairs = zip(self.figures, self.attacked, strict=True)
+        return begun(
+            tuple([figure.model_copy(update={"attacked_last_round": each}) for figure, each in pairs]), self.places
+        )
 
 
 def begun(figures: tuple[LaurelsCombatant, ...], places: Mapping[str, int]) -> Battle:

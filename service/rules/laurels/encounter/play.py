@@ -6,8 +6,10 @@ from pydantic import Field
 
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.strength import Strength
 from service.rules.laurels.battle.models import Combatants, LaurelsPursuit, LaurelsRound, LaurelsSkirmish
 from service.rules.laurels.battle.muster import muster
+from service.rules.laurels.battle.state import is_in
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsInvalidTarget, LaurelsUnknownParticipant
 from service.rules.laurels.book.words import LaurelsRole, LaurelsSurprise
@@ -39,6 +41,16 @@ def check_battle(battle: LaurelsBattle, rulings: LaurelsRulings) -> None:
     Raises: LaurelsDuplicateParticipant, TwoSidesRequired, InvalidLevel, InjuriesExceedSlots.
     """
     muster(battle.participants, (), rulings)
+
+
+def strength_of(battle: LaurelsBattle, rulings: LaurelsRulings) -> tuple[Strength, ...]:
+    """Return what each participant still has: its stamina, and its injury slots that are free."""
+    return tuple(
+        [
+            Strength(each.role.value, int(is_in(each)), each.stamina + (each.injury_slots or 0) - each.injuries)
+            for each in battle.participants
+        ]
+    )
 
 
 PEOPLE: Final = Roster("participants", LaurelsUnknownParticipant)
@@ -124,6 +136,7 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     places=frozenset(),
+    strength=strength_of,
     side="role",
     moves=(
         moved("resolve-round", LaurelsRound, ROUND, lambda played: _after(played, 1), tell_round),

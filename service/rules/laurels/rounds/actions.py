@@ -1,7 +1,7 @@
 """The actions of a turn: attacks, sneak attacks, parries and actions without numbers, each with its event."""
 
 from dataclasses import fields, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
 from service.rules.kernel.verdict import AttackResult
@@ -39,6 +39,10 @@ NOTHING: Final[dict[str, Any]] = {
 }
 
 
+UNTOLD: Final = LaurelsEvent(**NOTHING, text="", actor="", action=words.LaurelsAction.NONE)
+"""The event of any turn of which nobody reads."""
+
+
 def event_of(actor: str, action: words.LaurelsAction, text: str, **facts: Any) -> LaurelsEvent:
     """Make an event; fields that are not among the facts are null."""
     return LaurelsEvent(**(NOTHING | facts), actor=actor, action=action, text=text)
@@ -48,8 +52,61 @@ def noted(
     actor: str, action: words.LaurelsAction, rule: Rule, text: str, dice: Dice, *, cites: Cites = (), **facts: Any
 ) -> LaurelsEvent:
     """Make an event without dice, and record it as a step of its rule."""
+    if not dice.tells:
+        return UNTOLD
     dice.note(rule, text, actor=actor, cites=cites)
     return event_of(actor, action, text, **facts)
+
+
+Target = tuple[models.LaurelsCombatant, Plan]
+"""Who is attacked, and how."""
+
+
+class Hit(NamedTuple):
+    """The result of an attack, and its target with it."""
+
+    struck: Struck
+    target: models.LaurelsCombatant
+
+
+def hit(arguments: Target, dice: Dice) -> Hit:
+    """Roll a planned attack on a target.
+
+    Dice: as `strike`.
+    """
+    target, plan = arguments
+    struck = strike(plan, dice)
+    return Hit(struck, wounded(target, struck.wound, struck.parry))
+
+
+class Blow(NamedTuple):
+    """An attack that has been planned, and the battle before it."""
+
+    battle: Battle
+    place: int
+    target: models.LaurelsCombatant
+    plan: Plan
+
+    @property
+    def rolled_on(self) -> Target:
+        """What the dice of the attack depend on: on the attacker's stamina only where it is spent."""
+        is_spent = self.plan.mode is words.LaurelsMode.RANGED
+        return self.target, self.plan if is_spent else self.plan._replace(stamina=0)
+
+    def landed(self, hit: Hit) -> Battle:
+        """Return the battle after the attack."""
+        battle, place, name = self.battle, self.place, self.target.id
+        figures = list(battle.figures)
+        figures[place] = attacker_after(figures[place], self.plan, hit.struck)
+        figures[battle.places[name]] = hit.target
+        return Battle(tuple(figures), battle.attacked, battle.places).with_attack(place, name)
+
+
+def planned_attack(
+    battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings
+) -> Blow | None:
+    """Plan an attack on a foe, or return None if it can no longer be made."""
+    return None if _hindrance(battle, place, order, rulings) else _blow(battle, place, order, OPEN, rulings)
 
 
 def attack(battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
@@ -75,6 +132,8 @@ def sneak_attack(
     warn_of_distraction(order.sneak, dice)
     ambush = roll_ambush(actor, battle.figure(order.target), order.sneak, mode_of(actor, order.mode), dice)
     if ambush.approach is None:
+        if not dice.tells:
+            return battle, UNTOLD
         text = foiled_sentence_of(called(actor), called(battle.figure(order.target)))
         facts = {"target": order.target, "outcome": AttackResult.MISS, "sneak_foiled": True}
         return battle, event_of(actor.id, words.LaurelsAction.SNEAK_ATTACK, text, **facts)
@@ -90,22 +149,38 @@ def _lost(
     dice: Dice,
 ) -> LaurelsEvent | None:
     """Return the event of an attack that is no longer possible, or None if it is."""
-    actor, target = battle.figures[place], battle.figure(order.target)
-    spent = mode_of(actor, order.mode) is words.LaurelsMode.RANGED and not actor.stamina
-    if not is_in(target):
-        reason = words.LaurelsReason.TARGET_GONE
-        why = f"{called(target)} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
-        cites: Cites = (Rulings.SIMULTANEITY,)
-    elif actor.weapon.broken:
-        reason, why, cites = words.LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
-    elif spent and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE:
-        reason, why = words.LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot"
-        cites = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
-    else:
+    hindrance = _hindrance(battle, place, order, rulings)
+    if hindrance is None:
         return None
+    if not dice.tells:
+        return UNTOLD
+    actor, target = battle.figures[place], battle.figure(order.target)
+    reason, why, cites = hindrance
     text = f"{called(actor)}'s attack on {called(target)} is lost: {why}."
     facts = {"target": target.id, "reason": reason}
     return noted(actor.id, action, rulebook.ROUND_LOST_TURN, text, dice, cites=cites, **facts)
+
+
+def _hindrance(
+    battle: Battle, place: int, order: models.LaurelsStrikeOrder, rulings: LaurelsRulings
+) -> tuple[words.LaurelsReason, str, Cites] | None:
+    """Return why an attack is no longer possible, and what says so, or None if it is."""
+    actor, target = battle.figures[place], battle.figure(order.target)
+    if not is_in(target):
+        why = f"{called(target)} {'is dead' if target.status is words.LaurelsStatus.DEAD else 'has fled'}"
+        return words.LaurelsReason.TARGET_GONE, why, (Rulings.SIMULTANEITY,)
+    if actor.weapon.broken:
+        return words.LaurelsReason.WEAPON_BROKEN, "the weapon is broken", (rulebook.PARRY_AFTER_SHATTER,)
+    if not actor.stamina and _has_no_shot(actor, order, rulings):
+        cites = (rulebook.RANGED_STAMINA_COST_UNTRAINED,)
+        return words.LaurelsReason.STAMINA_SPENT, "no stamina is left for a shot", cites
+    return None
+
+
+def _has_no_shot(actor: models.LaurelsCombatant, order: models.LaurelsStrikeOrder, rulings: LaurelsRulings) -> bool:
+    """Return whether an attack of one without stamina is lost: it is one at range."""
+    at_range = mode_of(actor, order.mode) is words.LaurelsMode.RANGED
+    return at_range and rulings.ranged_at_zero_stamina is LaurelsLeave.REFUSE
 
 
 def _strike(
@@ -116,17 +191,25 @@ def _strike(
     rulings: LaurelsRulings,
     dice: Dice,
 ) -> Turn:
-    actor, target = battle.figures[place], battle.figure(order.target)
-    plan = plan_attack(actor, target, order, mode_of(actor, order.mode), rulings, approach)
-    struck = strike(plan, dice)
-    after = attacker_after(actor, plan, struck)
-    battle = battle.with_figure(place, after)
-    battle = battle.with_figure(battle.places[target.id], wounded(target, struck.wound, struck.parry))
+    blow = _blow(battle, place, order, approach, rulings)
+    rolled = hit((blow.target, blow.plan), dice)
+    after = blow.landed(rolled)
+    if not dice.tells:
+        return after, UNTOLD
+    actor, target, plan, struck = battle.figures[place], blow.target, blow.plan, rolled.struck
     action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else words.LaurelsAction.ATTACK
     text = sentence_of(called(actor), called(target), plan, struck) + (
-        f" The exertion kills {called(actor)}." if after.status is words.LaurelsStatus.DEAD else ""
+        f" The exertion kills {called(actor)}." if after.figures[place].status is words.LaurelsStatus.DEAD else ""
     )
-    return battle.with_attack(place, target.id), event_of(actor.id, action, text, **_facts(plan, struck))
+    return after, event_of(actor.id, action, text, **_facts(plan, struck))
+
+
+def _blow(
+    battle: Battle, place: int, order: models.LaurelsStrikeOrder, approach: Approach, rulings: LaurelsRulings
+) -> Blow:
+    actor, target = battle.figures[place], battle.figure(order.target)
+    plan = plan_attack(actor, target, order, mode_of(actor, order.mode), rulings, approach)
+    return Blow(battle, place, target, plan)
 
 
 def _facts(plan: Plan, struck: Struck) -> dict[str, Any]:

@@ -3,29 +3,35 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.exact import Distribution
 from service.dice.model import Dice
 from service.rules.kernel.chain import Chain
 from service.rules.laurels.attack.legality import called, warn_of_blanks
-from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome
-from service.rules.laurels.battle.initiative import SPOKEN, refuse_reverse, roll_sides, warn_of_surprise
+from service.rules.laurels.battle.initiative import (
+    SPOKEN,
+    Sides,
+    outcome_of,
+    refuse_reverse,
+    roll_sides,
+    warn_of_surprise,
+)
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder
 from service.rules.laurels.battle.muster import muster, refuse_turn_order
 from service.rules.laurels.battle.outcomes import LaurelsEvent, LaurelsRoundOutcome, LaurelsRoundVerdict
-from service.rules.laurels.battle.state import Battle, begun, is_in, standing
+from service.rules.laurels.battle.state import Battle, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
-from service.rules.laurels.rounds.turn import Command, take_turn
+from service.rules.laurels.rounds.turn import Command, is_idle, take_turn
 
 
 @dataclass(unsafe_hash=True, slots=True)
 class Past:
     """The initiative roll and the turns taken: answered, but never compared."""
 
-    initiative: LaurelsInitiativeOutcome = field(compare=False)
+    initiative: Sides = field(compare=False)
     events: tuple[LaurelsEvent, ...] = field(default=(), compare=False)
 
 
@@ -67,7 +73,7 @@ def resolve_round(input: LaurelsRound, rulings: LaurelsRulings, dice: Dice) -> L
         summary=_summary(input, played, verdict),
         verdict=verdict,
         round=input.round,
-        initiative=played.past.initiative,
+        initiative=outcome_of(played.past.initiative),
         events=played.past.events,
         state=played.battle.figures,
     )
@@ -81,7 +87,7 @@ def round_odds(round: LaurelsRound, rulings: LaurelsRulings) -> Distribution[Lau
     Raises: what `resolve_round` refuses; OddsTooLarge, if one turn has more paths than are enumerated.
     """
     battle, command = _prepared(round, rulings)
-    return _turns(battle, command).odds_from(Distribution.of(partial(_line_up, battle, command)))
+    return _turns(battle, command).odds_from(Distribution.of(partial(line_up, battle.forgetful(), command)))
 
 
 def _prepared(round: LaurelsRound, rulings: LaurelsRulings) -> tuple[Battle, Command]:
@@ -96,7 +102,7 @@ def play(battle: Battle, command: Command, dice: Dice) -> Lines:
 
     Dice: as `resolve_round`.
     """
-    return _turns(battle, command).play(_line_up(battle, command, dice), dice)
+    return _turns(battle, command).play(line_up(battle, command, dice), dice)
 
 
 def _turns(battle: Battle, command: Command) -> Chain[Lines, LaurelsRoundVerdict]:
@@ -104,29 +110,45 @@ def _turns(battle: Battle, command: Command) -> Chain[Lines, LaurelsRoundVerdict
     return Chain(partial(_advance, command), lambda lines: lines.is_over, partial(_verdict, battle))
 
 
-def _line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
+def line_up(battle: Battle, command: Command, dice: Dice) -> Lines:
     """Roll initiative and put those who are in the fight in acting order.
 
     Dice: D6.
     """
-    number = command.initiative.round
-    text = f"Round {number} begins, {6 * (number - 1)} seconds into the fight."
-    dice.note(rulebook.ROUND_PHASES, text)
-    rolled = roll_sides(command.initiative, dice)
+    if dice.tells:
+        number = command.initiative.round
+        text = f"Round {number} begins, {6 * (number - 1)} seconds into the fight."
+        dice.note(rulebook.ROUND_PHASES, text)
+    sides = roll_sides(command.initiative, dice)
     waiting: list[int] = []
-    for role in (rolled.first, rolled.second):
+    for role in ACTING[sides.first]:
         waiting += _line_of(battle, role, command.turn_order, dice)
-    return Lines(battle, rolled.first, rolled.surprised, tuple(waiting), Past(rolled))
+    return Lines(battle, sides.first, sides.surprised, tuple(waiting), Past(sides))
+
+
+ACTING: Final = {
+    LaurelsRole.PARTY: (LaurelsRole.PARTY, LaurelsRole.OPPONENTS),
+    LaurelsRole.OPPONENTS: (LaurelsRole.OPPONENTS, LaurelsRole.PARTY),
+}
+"""In which order sides act, by the one that acts first."""
 
 
 def _advance(command: Command, lines: Lines, dice: Dice) -> Lines:
     """Play the next turn, or end the round after the last."""
-    if not lines.waiting:
-        return lines._replace(battle=_ended(lines.battle, dice), is_over=True)
-    place, *waiting = lines.waiting
+    return next_turn(command, lines, dice) if lines.waiting else ended(lines, dice)
+
+
+def next_turn(command: Command, lines: Lines, dice: Dice) -> Lines:
+    """Play the turn of the first who waits.
+
+    Dice: those of its order.
+    """
+    place, waiting = lines.waiting[0], lines.waiting[1:]
     battle, event = take_turn(lines.battle, command, place, lines.surprised, dice)
-    past = Past(lines.past.initiative, (*lines.past.events, event))
-    return Lines(battle, lines.first, lines.surprised, tuple(waiting), past)
+    past = lines.past
+    if dice.tells:
+        past = Past(past.initiative, (*past.events, event))
+    return Lines(battle, lines.first, lines.surprised, waiting, past)
 
 
 def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, dice: Dice) -> list[int]:
@@ -144,18 +166,36 @@ def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | N
     return line
 
 
-def _ended(battle: Battle, dice: Dice) -> Battle:
-    """End a round: store who attacked whom, and note a side that has withdrawn."""
-    pairs = zip(battle.figures, battle.attacked, strict=True)
-    figures = [figure.model_copy(update={"attacked_last_round": targets}) for figure, targets in pairs]
-    ended = begun(tuple(figures), battle.places)
-    left = standing(ended.figures)
+def without_idle(command: Command, lines: Lines) -> Lines:
+    """Leave out the next turns that change nothing: only who reads of a round learns of them."""
+    waiting, passed = lines.waiting, 0
+    while passed < len(waiting) and is_idle(lines.battle, command, waiting[passed], lines.surprised):
+        passed += 1
+    if not passed:
+        return lines
+    return Lines(lines.battle, lines.first, lines.surprised, waiting[passed:], lines.past)
+
+
+def ended(lines: Lines, dice: Dice) -> Lines:
+    """End a round."""
+    return lines._replace(battle=after_round(lines.battle, dice), is_over=True)
+
+
+def after_round(battle: Battle, dice: Dice) -> Battle:
+    """Return the battle at the end of a round: store who attacked whom, and note a side that has withdrawn."""
+    battle = battle.ended()
+    if dice.tells:
+        _note_withdrawn(battle, dice)
+    return battle
+
+
+def _note_withdrawn(battle: Battle, dice: Dice) -> None:
+    left = standing(battle.figures)
     for role in LaurelsRole:
-        if role not in left and any(each.role is role and each.status is LaurelsStatus.FLED for each in ended.figures):
+        if role not in left and any(each.role is role and each.status is LaurelsStatus.FLED for each in battle.figures):
             have = "has" if role is LaurelsRole.PARTY else "have"
             text = f"{SPOKEN[role].capitalize()} {have} withdrawn; unless somebody pursues, the encounter is over."
             dice.note(rulebook.RETREAT_UNPURSUED, text)
-    return ended
 
 
 def _verdict(before: Battle, lines: Lines) -> LaurelsRoundVerdict:

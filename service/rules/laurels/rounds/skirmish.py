@@ -1,19 +1,23 @@
 """Skirmishes: fights without players, played round after round until one side is left."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Final
+from operator import attrgetter
+from typing import Final, NamedTuple
 
+from service.dice.exact import START, ExactDice
 from service.dice.model import Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.fight import Fight, Settling
+from service.rules.kernel.latest import Latest
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
-from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish
+from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder
 from service.rules.laurels.battle.muster import muster
 from service.rules.laurels.battle.state import Battle, is_in, standing
 from service.rules.laurels.book import rulebook
@@ -21,17 +25,10 @@ from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
+from service.rules.laurels.rounds.actions import Blow, Hit, hit
 from service.rules.laurels.rounds.policy import orders_for
-from service.rules.laurels.rounds.round import Lines, play
-from service.rules.laurels.rounds.turn import Command
-
-
-@dataclass(frozen=True, slots=True)
-class Fight:
-    """A skirmish between two rounds: the battle, and what happened in the rounds so far."""
-
-    battle: Battle
-    log: tuple[outcomes.LaurelsSkirmishRound, ...]
+from service.rules.laurels.rounds.round import Lines, after_round, line_up, next_turn, without_idle
+from service.rules.laurels.rounds.turn import Command, blow_of
 
 
 def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice) -> outcomes.LaurelsSkirmishOutcome:
@@ -47,31 +44,159 @@ def resolve_skirmish(input: LaurelsSkirmish, rulings: LaurelsRulings, dice: Dice
     Ruling: laurels/ruling/npc-roles.
     Source: none; Umpire's adaptation.
     """
-    battle, command = _prepared(input, rulings)
+    fight = fight_of(input, rulings)
     dice.note(rulebook.SKIRMISH_POLICY, POLICY)
-    warn_of_surprise(command.initiative, dice)
+    warn_of_surprise(LaurelsInitiative(surprise=input.surprise, reverse=input.reverse), dice)
     warn_of_blanks([(figure, "participant") for figure in input.participants], dice)
-    rounds: Chain[Fight, SkirmishVerdict] = Chain(
-        partial(_next_round, input, command),
-        lambda fight: len(standing(fight.battle.figures)) < 2 or len(fight.log) == input.max_rounds,
-        partial(_verdict, battle),
-    )
-    ended = rounds.play(Fight(battle, ()), dice)
-    verdict = _verdict(battle, ended)
+    ended, rounds = fight.play(dice)
+    verdict = fight.verdict(ended, rounds)
     summary = _summary(verdict)
     dice.note(rulebook.SKIRMISH_END, summary)
     return outcomes.LaurelsSkirmishOutcome(
         summary=summary,
         verdict=verdict,
         log=ended.log,
-        state=ended.battle.figures,
+        state=battle_in(ended).figures,
     )
 
 
 POLICY: Final = "No player takes part: all follow their standing orders, or attack the first foe in the list."
 
 
-def _prepared(input: LaurelsSkirmish, rulings: LaurelsRulings) -> tuple[Battle, Command]:
+class Between(NamedTuple):
+    """A skirmish between two rounds: the number of the next, and what has been recorded of those before."""
+
+    battle: Battle
+    number: int
+    log: tuple[outcomes.LaurelsSkirmishRound, ...] = ()
+
+
+class Within(NamedTuple):
+    """A skirmish between two turns of a round: who is ordered what, and who is still to act."""
+
+    lines: Lines
+    command: Command
+    number: int
+    log: tuple[outcomes.LaurelsSkirmishRound, ...]
+
+
+State = Between | Within
+
+UNREAD: Final = ExactDice(START, [])
+"""What the end of a turn is played with that has been rolled and of which nobody reads."""
+
+CHANGED: Final = ("stamina", "injuries", "status", "parry", "shield_durability", "weapon.broken")
+"""What a fight changes of a figure. It writes `stamina_max`, too, but nothing depends on it."""
+
+_condition_of = attrgetter(*CHANGED)
+_condition_and_deeds_of = attrgetter(*CHANGED, "attacked_last_round")
+
+
+@dataclass(frozen=True, slots=True)
+class Skirmish:
+    """What is settled before the first die of a skirmish, and its steps: initiative, then turn after turn.
+
+    `ambushes` is whether a sneak attack is ordered: only those need to know who has attacked whom.
+    """
+
+    input: LaurelsSkirmish
+    command: Command
+    start: Battle
+    ambushes: bool
+    latest: Latest[LaurelsCombatant, FigureFate]
+    conditions: Latest[LaurelsCombatant, Hashable]
+
+    def begin(self, dice: Dice) -> State:
+        """Return the state before the first round."""
+        return Between(self.start if dice.tells or self.ambushes else self.start.forgetful(), 1)
+
+    def is_over(self, state: State) -> bool:
+        """Return whether at most one side has someone in the fight."""
+        return len(standing(battle_in(state).figures)) < 2
+
+    def advance(self, state: State, dice: Dice) -> State:
+        """Begin a round with orders and initiative, or play the next turn; after the last one sides may flee.
+
+        Dice: D6, or those of the turn.
+        """
+        if isinstance(state, Between):
+            orders = orders_for(state.battle, self.command.orders, self.command.rulings)
+            command = replace(self.command, initiative=self._initiative(state.number), orders=orders)
+            lines = line_up(state.battle, command, dice)
+        else:
+            command, lines = state.command, next_turn(state.command, state.lines, dice)
+        return self._after(state, command, lines, dice)
+
+    def prepare(self, state: State) -> Callable[[Dice], State]:
+        """Return the next step; if it is an attack, it has been planned."""
+        if isinstance(state, Within):
+            lines = state.lines
+            blow = blow_of(lines.battle, state.command, lines.waiting[0], lines.surprised)
+            if blow is not None:
+                after = partial(self._struck, state, blow)
+                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, hit, blow.rolled_on, after)
+        return partial(self.advance, state)
+
+    def _struck(self, state: Within, blow: Blow, hit: Hit) -> State:
+        """Return the state after the next turn, which was an attack; nobody reads of it."""
+        was = state.lines
+        lines = Lines(blow.landed(hit), was.first, was.surprised, was.waiting[1:], was.past)
+        return self._after(state, state.command, lines, UNREAD)
+
+    def _after(self, state: State, command: Command, lines: Lines, dice: Dice) -> State:
+        """Return the state before the next turn, or at the end of the round after the last one."""
+        if not dice.tells:
+            lines = without_idle(command, lines)
+        if lines.waiting:
+            return Within(lines, command, state.number, state.log)
+        battle, fled = _broken(after_round(lines.battle, dice), self.input, dice)
+        log = (*state.log, _logged(state.number, lines, fled)) if dice.tells else ()
+        return Between(battle, state.number + 1, log)
+
+    def _initiative(self, number: int) -> LaurelsInitiative:
+        """Return how initiative is rolled in a round: only the first is read for surprise."""
+        if number == 1:
+            return self.command.initiative
+        return LaurelsInitiative(round=number, surprise=LaurelsSurprise.NONE, reverse=self.input.reverse)
+
+    def key(self, state: State) -> Hashable:
+        """Return what a fight changes of each figure, and whether it is the first round.
+
+        Within a round it is who is surprised, and who is still to act with which order: a standing one or the target.
+        """
+        figures = self.conditions(battle_in(state).figures)
+        if isinstance(state, Between):
+            return figures, state.number == 1
+        lines = state.lines
+        given, own = state.command.orders, self.command.orders
+        orders = tuple(
+            [True if given[each] is own[each] else getattr(given[each], "target", None) for each in lines.waiting]
+        )
+        attacked = lines.battle.attacked if self.ambushes else ()
+        return figures, attacked, lines.surprised, lines.waiting, orders
+
+    def fates(self, state: State) -> tuple[FigureFate, ...]:
+        """Say what has become of each participant."""
+        return self.latest(battle_in(state).figures)
+
+    def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
+        """Say how the skirmish ended."""
+        figures, sides = self.fates(state), standing(battle_in(state).figures)
+        return SkirmishVerdict(
+            winner=min(sides).value if len(sides) == 1 else None,
+            draw=not sides,
+            undecided=len(sides) > 1,
+            rounds=rounds,
+            sides=sides_of(figures),
+            figures=figures,
+        )
+
+
+def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:
+    """Return the steps of a skirmish.
+
+    Raises: LaurelsPcInSkirmish, and what `resolve-round` refuses.
+    """
     for place, figure in enumerate(input.participants):
         if figure.is_pc:
             message = f"{figure.id!r} is played by a person; a skirmish is fought without players."
@@ -79,21 +204,27 @@ def _prepared(input: LaurelsSkirmish, rulings: LaurelsRulings) -> tuple[Battle, 
     battle, orders = muster(input.participants, input.orders, rulings)
     refuse_reverse(input.reverse)
     initiative = LaurelsInitiative(surprise=input.surprise, reverse=input.reverse)
-    return battle, Command(initiative, None, orders, rulings)
+    ambushes = any(isinstance(order, LaurelsSneakOrder) for order in orders)
+    fates: Latest[LaurelsCombatant, FigureFate] = Latest(lambda place, figure: _fate(battle.figures[place], figure))
+    condition_of = _condition_and_deeds_of if ambushes else _condition_of
+    conditions: Latest[LaurelsCombatant, Hashable] = Latest(lambda _, figure: condition_of(figure))
+    skirmish = Skirmish(input, Command(initiative, None, orders, rulings), battle, ambushes, fates, conditions)
+    return Fight(
+        begin=skirmish.begin,
+        advance=skirmish.advance,
+        is_over=skirmish.is_over,
+        is_between_rounds=lambda state: isinstance(state, Between),
+        key=skirmish.key,
+        fates=skirmish.fates,
+        verdict=skirmish.verdict,
+        most_rounds=input.max_rounds,
+        prepare=skirmish.prepare,
+    )
 
 
-def _next_round(input: LaurelsSkirmish, command: Command, fight: Fight, dice: Dice) -> Fight:
-    """Give everybody an order, play a round, and let sides break.
-
-    Dice: as `resolve-round`.
-    """
-    number, initiative = len(fight.log) + 1, command.initiative
-    if number > 1:
-        initiative = LaurelsInitiative(round=number, surprise=LaurelsSurprise.NONE, reverse=input.reverse)
-    orders = orders_for(fight.battle, command.orders, command.rulings)
-    played = play(fight.battle, replace(command, initiative=initiative, orders=orders), dice)
-    battle, fled = _broken(played.battle, input, dice)
-    return Fight(battle, (*fight.log, _logged(number, played, fled)))
+def battle_in(state: State) -> Battle:
+    """Return the battle as it is."""
+    return state.battle if isinstance(state, Between) else state.lines.battle
 
 
 def _broken(battle: Battle, input: LaurelsSkirmish, dice: Dice) -> tuple[Battle, tuple[str, ...]]:
@@ -114,26 +245,12 @@ def _broken(battle: Battle, input: LaurelsSkirmish, dice: Dice) -> tuple[Battle,
 
 
 def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> outcomes.LaurelsSkirmishRound:
-    past = played.past
     turns = [
         outcomes.LaurelsSkirmishTurn(actor=turn.actor, action=turn.action, target=turn.target, applied=turn.applied)
-        for turn in past.events
+        for turn in played.past.events
     ]
-    first, surprised = past.initiative.first, past.initiative.surprised
-    return outcomes.LaurelsSkirmishRound(number=number, first=first, surprised=surprised, turns=tuple(turns), fled=fled)
-
-
-def _verdict(before: Battle, fight: Fight) -> SkirmishVerdict:
-    pairs = zip(before.figures, fight.battle.figures, strict=True)
-    figures = tuple([_fate(was, now) for was, now in pairs])
-    sides = standing(fight.battle.figures)
-    return SkirmishVerdict(
-        winner=min(sides).value if len(sides) == 1 else None,
-        draw=not sides,
-        undecided=len(sides) > 1,
-        rounds=len(fight.log),
-        sides=sides_of(figures),
-        figures=figures,
+    return outcomes.LaurelsSkirmishRound(
+        number=number, first=played.first, surprised=played.surprised, turns=tuple(turns), fled=fled
     )
 
 

@@ -17,7 +17,7 @@ from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import FREE_ACT_RULES
 from service.rules.laurels.book.words import LaurelsAction, LaurelsFreeAct, LaurelsReason, LaurelsRole, LaurelsStatus
 from service.rules.laurels.figures.models import LaurelsInitiative
-from service.rules.laurels.rounds.actions import Turn, attack, noted, other, parry, sneak_attack
+from service.rules.laurels.rounds.actions import Blow, Turn, attack, noted, other, parry, planned_attack, sneak_attack
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,42 @@ def take_turn(battle: Battle, command: Command, place: int, surprised: LaurelsRo
         text = f"{called(actor)} cannot be surprised and takes its turn."
         dice.note(rulebook.SURPRISE_IMMUNITY, text, actor=actor.id)
     if actor.parry is not None:
-        dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stops parrying as its turn begins.", actor=actor.id)
+        if dice.tells:
+            dice.note(rulebook.PARRY_DURATION, f"{called(actor)} stops parrying as its turn begins.", actor=actor.id)
         battle = battle.changed(place, **stance_ended(actor.parry))
     if order is None:
         return battle, _without_action(actor, LaurelsAction.PASS, "has no order and passes", dice)
-    _note_movement(actor, order, dice)
-    for act in order.free:
-        dice.note(FREE_ACT_RULES[act], f"{called(actor)} {FREE_ACTS[act]}, at no cost.", actor=order.actor)
+    if dice.tells:
+        _note_what_is_free(actor, order, dice)
     battle, event = _act(battle, command, place, order, dice)
     moved = order.move_before_ft + order.move_after_ft
     return battle, replace(event, moved_ft=moved) if moved else event
+
+
+STRIKES: Final = (models.LaurelsAttackOrder, models.LaurelsSneakOrder)
+"""The orders that are lost with their target."""
+
+
+def is_idle(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None) -> bool:
+    """Return whether a turn changes nothing: it is lost, or its target is out of the fight and no stance ends."""
+    actor, order = battle.figures[place], command.orders[place]
+    if not is_in(actor) or (actor.role is surprised and not actor.cannot_be_surprised):
+        return True
+    if actor.parry is not None or not isinstance(order, STRIKES):
+        return False
+    return not is_in(battle.figure(order.target))
+
+
+def blow_of(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None) -> Blow | None:
+    """Return the attack that is all of a turn, planned; None if the turn is another one."""
+    order, actor = command.orders[place], battle.figures[place]
+    if (
+        isinstance(order, models.LaurelsAttackOrder)
+        and not actor.parry
+        and not is_idle(battle, command, place, surprised)
+    ):
+        return planned_attack(battle, place, order, command.rulings)
+    return None
 
 
 def _lost(actor: models.LaurelsCombatant, reason: LaurelsReason, dice: Dice, *, cites: Cites = ()) -> LaurelsEvent:
@@ -61,6 +87,13 @@ def _lost(actor: models.LaurelsCombatant, reason: LaurelsReason, dice: Dice, *, 
     rule = rulebook.SURPRISE_SURPRISED_LOSE_TURN if reason is LaurelsReason.SURPRISED else rulebook.ROUND_LOST_TURN
     text = f"{called(actor)} is {reason.value} and takes no turn."
     return noted(actor.id, LaurelsAction.NONE, rule, text, dice, cites=cites, reason=reason)
+
+
+def _note_what_is_free(actor: models.LaurelsCombatant, order: models.LaurelsOrder, dice: Dice) -> None:
+    """Record how an actor moves, and what it does besides its action."""
+    _note_movement(actor, order, dice)
+    for act in order.free:
+        dice.note(FREE_ACT_RULES[act], f"{called(actor)} {FREE_ACTS[act]}, at no cost.", actor=order.actor)
 
 
 def _note_movement(actor: models.LaurelsCombatant, order: models.LaurelsOrder, dice: Dice) -> None:

@@ -6,13 +6,14 @@ Dice: in the order of the units, each its battle die and, if it flanks a foe, at
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Final
 
 from pydantic import Field
 
 from service.dice.model import Cites, Dice, Expected
 from service.dice.transcript import Tally, Term
-from service.rules.kernel.hexes import Arc, arc_of, direction_of
+from service.rules.kernel.hexes import Arc, Hex, arc_of, direction_of
 from service.rules.kernel.modifiers import Facts, counted
 from service.rules.kernel.tally import spoken, tally
 from service.rules.kernel.telling import joined
@@ -96,9 +97,9 @@ def fight(
 ) -> tuple[MassComparison, ...]:
     """Roll the battle dice of engaged units and compare each pair's scores."""
     units = {fighter.id: fighter for fighter in fighters}
-    stances = _stances_of(units, pairs, rulings)
+    stances = stances_of(units, pairs, rulings)
     cites = (Rulings.SEVERAL_FOES,) if len(pairs) > 1 or rulings.multi_foe_roll is MassFoeRoll.PER_FOE else ()
-    rolls = _rolls_of(fighters, pairs, stances, rulings)
+    rolls = rolls_of(fighters, pairs, stances, rulings)
     dice.expect(lambda: [each for roll in rolls for each in _expected_of(*roll, units)])
     against_all = rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER
     if rulings.multi_foe_roll is MassFoeRoll.PER_FOE:
@@ -116,16 +117,17 @@ def fight(
 def expected_of(fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> list[Expected]:
     """Return the rolls that engaged units make when they fight, in their order."""
     units = {fighter.id: fighter for fighter in fighters}
-    rolls = _rolls_of(fighters, pairs, _stances_of(units, pairs, rulings), rulings)
+    rolls = rolls_of(fighters, pairs, stances_of(units, pairs, rulings), rulings)
     return [each for roll in rolls for each in _expected_of(*roll, units)]
 
 
-def _stances_of(units: Mapping[str, Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> dict[Pair, Stance]:
+def stances_of(units: Mapping[str, Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> dict[Pair, Stance]:
+    """Return how the two of each pair stand against each other."""
     both = [each for pair in pairs for each in (pair, pair[::-1])]
     return {(one, other): stance_of(units[one], units[other], rulings) for one, other in both}
 
 
-def _rolls_of(
+def rolls_of(
     fighters: Sequence[Combatant], pairs: Sequence[Pair], stances: Mapping[Pair, Stance], rulings: MassRulings
 ) -> list[tuple[Combatant, Met]]:
     """Return who rolls, in order, and whom it meets with the roll."""
@@ -168,10 +170,14 @@ def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stanc
 
 
 def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
-    if fighter.hex is None or foe.hex is None:
-        return False
-    direction = direction_of(foe.hex, fighter.hex)
-    return direction is not None and arc_of(foe.facing, direction) is not Arc.FRONT
+    return fighter.hex is not None and foe.hex is not None and _is_behind_front(foe.hex, foe.facing, fighter.hex)
+
+
+@lru_cache(maxsize=4096)
+def _is_behind_front(here: Hex, facing: int, there: Hex) -> bool:
+    """Return whether a hex lies beside or behind someone who faces a hexside."""
+    direction = direction_of(here, there)
+    return direction is not None and arc_of(facing, direction) is not Arc.FRONT
 
 
 def _roll(fighter: Combatant, met: Met, dice: Dice, *, against_all: bool = False, cites: Cites) -> Faces:

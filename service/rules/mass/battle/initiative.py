@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -20,6 +20,8 @@ from service.rules.mass.figures.models import Level, MassCommander
 from service.rules.mass.figures.orders import MassInitiative
 from service.rules.mass.figures.text import called
 from service.wire import Frozen, record
+
+N = TypeVar("N", str, int)
 
 
 class MassCalling(Frozen):
@@ -212,13 +214,18 @@ def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Di
         card = dice.draw(row.rule, deck, actor=commander)
         deck = deck.without(card)
         drawn.append(card)
-    best = keeps_best(band.band, rulings, joker=any(card in JOKERS for card in drawn))
-    kept = (max if best else min)(drawn, key=STRENGTHS.__getitem__)
+    kept = kept_of(drawn, band.band, rulings)
     joker = kept in JOKERS
     if len(drawn) > 1 or joker or band.cites:
         _note_draw(commander, drawn, kept, band, dice)
     draw = MassDraw(commander=commander, band=band.band, drawn=tuple(drawn), kept=kept, actions=2 if joker else 1)
     return draw, deck
+
+
+def kept_of(drawn: Sequence[Card], band: MassBand, rulings: MassRulings) -> Card:
+    """Return which of the cards drawn a commander acts on."""
+    best = keeps_best(band, rulings, joker=any(card in JOKERS for card in drawn))
+    return (max if best else min)(drawn, key=STRENGTHS.__getitem__)
 
 
 def keeps_best(band: MassBand, rulings: MassRulings, *, joker: bool) -> bool:
@@ -258,9 +265,12 @@ def order_of(
 
 
 def jokers_placed(
-    order: Sequence[str], holders: Collection[str], after: Mapping[str, str], rulings: MassRulings
-) -> tuple[str, ...]:
-    """Put those who act on a joker after whom they named, if they may choose; `order` is that of the cards."""
+    order: Sequence[N], holders: Collection[N], after: Mapping[N, N], rulings: MassRulings
+) -> tuple[N, ...]:
+    """Put those who act on a joker after whom they named, if they may choose; `order` is that of the cards.
+
+    Commanders are told apart by their ids or by their numbers.
+    """
     placed = list(order)
     if rulings.joker_order is MassJokerOrder.CHOSEN:
         for holder in [each for each in order if each in holders and each in after]:

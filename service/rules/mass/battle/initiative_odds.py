@@ -50,17 +50,28 @@ def initiative_odds(input: MassInitiative, rulings: MassRulings) -> Distribution
     """
     refuse_doubles(input.commanders, "/commanders", MassDuplicateId)
     bands = tuple(initiative.refuse_undrawable(input.commanders, input.deck_state, rulings).values())
-    table = Table(bands, rulings)
+    deck = initiative.deck_of(input.deck_state, rulings)
     names = [commander.id for commander in input.commanders]
     after = {each.id: each.joker_after for each in input.commanders if each.joker_after is not None}
     chances: dict[initiative.MassInitiativeVerdict, Fraction] = {}
-    for chance, groups in hands_of(initiative.deck_of(input.deck_state, rulings).cards, table.wanted):
-        weights = table.dealt(groups)
-        whole = perm(sum([copies for copies, _ in groups]), table.wanted)
-        for end, weight in weights.items():
-            verdict = _verdict(end, names, after, rulings)
-            chances[verdict] = chances.get(verdict, Fraction(0)) + chance * Fraction(weight, whole)
+    for chance, end in ends_of(bands, deck.cards, rulings):
+        verdict = _verdict(end, names, after, rulings)
+        chances[verdict] = chances.get(verdict, Fraction(0)) + chance
     return Distribution(chances)
+
+
+def ends_of(
+    bands: Sequence[initiative.Band], cards: Sequence[Card], rulings: MassRulings
+) -> Iterator[tuple[Fraction, Situation]]:
+    """Yield every situation at the end of a draw from some cards, with its chance.
+
+    Raises: OddsTooLarge.
+    """
+    table = Table(bands, rulings)
+    for chance, groups in hands_of(cards, table.wanted):
+        whole = perm(sum([copies for copies, _ in groups]), table.wanted)
+        for end, weight in table.dealt(groups).items():
+            yield chance * Fraction(weight, whole), end
 
 
 def _verdict(

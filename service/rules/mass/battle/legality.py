@@ -165,4 +165,4 @@ def pass_over(
     dice.warn(text)
     cites = (*BASES[reason].cites, Rulings.DECLARED_ACTIONS)
     dice.note(_rule_of(reason, power), text, actor=unit, cites=cites)
-    return battle.recorded(commander, MassEventKind.REFUSED, unit=unit, reason=reason)
+    return battle.recorded(dice, commander, MassEventKind.REFUSED, unit=unit, reason=reason)

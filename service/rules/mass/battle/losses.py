@@ -41,22 +41,27 @@ def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tupl
 
 def leave(battle: Battle, unit_id: str, status: MassStatus) -> Battle:
     """Take a unit out of the battle, routed or destroyed, and release its foes."""
-    battle = release(battle, unit_id)
-    return battle.changed(revised(battle.units[unit_id], morale=0, status=status))
+    unit = battle.units[unit_id]
+    gone = revised(unit, engaged_with=(), morale=0, status=status)
+    return battle.changed(gone, *_freed_of(battle, unit))
 
 
 def release(battle: Battle, unit_id: str) -> Battle:
     """End all contact of a unit; a foe without another enemy is free at once."""
     unit = battle.units[unit_id]
-    freed = [revised(unit, engaged_with=())]
-    for name in unit.engaged_with:
-        foe = battle.units[name]
-        freed.append(revised(foe, engaged_with=tuple([each for each in foe.engaged_with if each != unit_id])))
-    return battle.changed(*freed)
+    return battle.changed(revised(unit, engaged_with=()), *_freed_of(battle, unit))
+
+
+def _freed_of(battle: Battle, unit: MassUnitState) -> list[MassUnitState]:
+    """Return the foes of a unit without their contact with it."""
+    foes = [battle.units[name] for name in unit.engaged_with]
+    return [revised(foe, engaged_with=tuple([each for each in foe.engaged_with if each != unit.id])) for foe in foes]
 
 
 def note_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rulings.DESTROYED_OR_ROUTED,)) -> None:
     """Record which units in the battle have come free of their last foe; `cites` say why the contact ended."""
+    if not dice.tells:
+        return
     for name, unit in before.units.items():
         now = after.units[name]
         if unit.engaged_with and not now.engaged_with and now.status is MassStatus.ACTIVE:

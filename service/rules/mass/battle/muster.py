@@ -16,6 +16,9 @@ from service.rules.mass.book.words import MassStatus, MassTerrain
 from service.rules.mass.figures.models import MassCommander, MassField, MassMap, MassUnit
 from service.rules.mass.figures.standing import revised, state_of
 
+Pair = tuple[str, str]
+"""Ids of two units that are engaged with each other."""
+
 
 def set_up(
     field: MassField, commanders: Sequence[MassCommander], rulings: MassRulings, dice: Dice, *, complete: bool
@@ -27,9 +30,8 @@ def set_up(
     Raises: MassDuplicateId, MassUnknownUnit, UnknownPower, UnitNotActive, MassHexOccupied, HexImpassable,
     MassEngagementNotMutual, EngagementNotAdjacent, TargetNotEnemy.
     """
-    battle = placed(field, commanders, rulings, complete=complete)
-    for unit in battle.active():
-        battle = engage_beside(battle, unit.id, dice)
+    battle, met = all_engaged(placed(field, commanders, rulings, complete=complete))
+    note_beside(met, dice)
     return battle
 
 
@@ -53,15 +55,35 @@ def scene_of(field: MassMap, commanders: Sequence[MassCommander], rulings: MassR
     return Scene(ground_of(field), powers_of(field.powers), named, complete=complete, rulings=rulings)
 
 
+def all_engaged(battle: Battle) -> tuple[Battle, list[Pair]]:
+    """Engage all enemies that stand side by side; return also who has met whom, in order."""
+    met: list[Pair] = []
+    for unit in battle.active():
+        battle, found = _engaged_beside(battle, unit.id)
+        met += found
+    return battle, met
+
+
 def engage_beside(battle: Battle, unit_id: str, dice: Dice) -> Battle:
     """Engage a unit with the enemies beside it, without setting off any power."""
-    unit = battle.units[unit_id]
-    for each in battle.foes_beside(unit, unit.hex):
-        if each not in battle.units[unit_id].engaged_with:
-            battle = engaged(battle, unit_id, each)
-            text = f"{unit_id} and {each} stood side by side: they are engaged."
-            dice.note(rulebook.ENGAGEMENT_MUTUAL, text, actor=unit_id, cites=(Rulings.ADJACENT_AT_SETUP,))
+    battle, met = _engaged_beside(battle, unit_id)
+    note_beside(met, dice)
     return battle
+
+
+def _engaged_beside(battle: Battle, unit_id: str) -> tuple[Battle, list[Pair]]:
+    unit = battle.units[unit_id]
+    met = [(unit_id, each) for each in battle.foes_beside(unit, unit.hex) if each not in unit.engaged_with]
+    for pair in met:
+        battle = engaged(battle, *pair)
+    return battle, met
+
+
+def note_beside(met: Iterable[Pair], dice: Dice) -> None:
+    """Record which units were engaged because they stood side by side."""
+    for unit, foe in met:
+        text = f"{unit} and {foe} stood side by side: they are engaged."
+        dice.note(rulebook.ENGAGEMENT_MUTUAL, text, actor=unit, cites=(Rulings.ADJACENT_AT_SETUP,))
 
 
 def engaged(battle: Battle, one: str, other: str) -> Battle:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import Field
 
+from service.dice.model import Dice
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT, Hex, distance, neighbours
 from service.rules.kernel.places import FARTHEST
 from service.rules.mass.book.options import MassRulings
@@ -97,11 +98,11 @@ class Scene:
     rulings: MassRulings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Battle:
     """A battle as it stands: the scene, units by id in the order of the request, who holds which hex, and the events.
 
-    Every change makes another battle.
+    Every change makes another battle. It is not frozen, because that would triple the cost of making one.
     """
 
     scene: Scene
@@ -133,8 +134,10 @@ class Battle:
         units, ranks = {**self.units, unit.id: unit}, {**self.ranks, unit.id: len(self.ranks)}
         return Battle(self.scene, units, ranks, {**self.held, unit.hex: unit.id}, self.events)
 
-    def recorded(self, commander: str | None, what: MassEventKind, **details: Any) -> "Battle":
-        """Add an event; `details` are fields of `MassEvent`, and what is left out does not apply."""
+    def recorded(self, dice: Dice, commander: str | None, what: MassEventKind, **details: Any) -> "Battle":
+        """Add an event if the dice tell; `details` are fields of `MassEvent`, and what is left out does not apply."""
+        if not dice.tells:
+            return self
         event = MassEvent(**{**NO_DETAILS, "commander": commander, "what": what, **details})
         return Battle(self.scene, self.units, self.ranks, self.held, (*self.events, event))
 
@@ -150,7 +153,8 @@ class Battle:
 
     def active(self) -> list[MassUnitState]:
         """Return the units in the battle, in their order."""
-        return [unit for unit in self.units.values() if unit.status is MassStatus.ACTIVE]
+        active = MassStatus.ACTIVE
+        return [unit for unit in self.units.values() if unit.status is active]
 
     def states(self) -> tuple[MassUnitState, ...]:
         """Return all units, in their order."""
@@ -162,7 +166,8 @@ class Battle:
 
     def sides(self) -> set[str]:
         """Return the sides with a unit in the battle."""
-        return {unit.side for unit in self.active()}
+        active = MassStatus.ACTIVE
+        return {unit.side for unit in self.units.values() if unit.status is active}
 
     def _held_after(self, moved: Iterable[tuple[MassUnitState, MassUnitState]]) -> Mapping[Hex, str]:
         held = dict(self.held)

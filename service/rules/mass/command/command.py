@@ -40,9 +40,10 @@ STOP_CITES: Final[Mapping[MassStop, Cites]] = {
 
 def move_units(battle: Battle, commander: MassCommander, order: orders.MassMoveOrder, dice: Dice) -> Battle:
     """Let units carry out one command, one after the other; who cannot is passed over."""
-    text = f"{commander.id} commanded {joined(order.units)} {_command_in_words(order.command)}."
-    cites = (rulebook.COMMAND_SAME_COMMAND, rulebook.COMMAND_ORDER, rulebook.COMMAND_NO_FURTHER_ACTION)
-    dice.note(rulebook.COMMAND_ANY_NUMBER, text, actor=commander.id, cites=(*cites, Rulings.MOVEMENT_ORDER))
+    if dice.tells:
+        text = f"{commander.id} commanded {joined(order.units)} {_command_in_words(order.command)}."
+        cites = (rulebook.COMMAND_SAME_COMMAND, rulebook.COMMAND_ORDER, rulebook.COMMAND_NO_FURTHER_ACTION)
+        dice.note(rulebook.COMMAND_ANY_NUMBER, text, actor=commander.id, cites=(*cites, Rulings.MOVEMENT_ORDER))
     for name in order.units:
         reason = unfit_for_command(battle.units[name], commander, order.command, battle.scene)
         if reason is None:
@@ -90,12 +91,13 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
     going = Going(unit, battle)
     rule, choose = _way(command, going)
     came = march(going, choose, turning=not isinstance(command, orders.MassAdvance))
-    _note_march(going, came, rule, dice)
+    if dice.tells:
+        _note_march(going, came, rule, dice)
     label = command.label if isinstance(command, orders.MassCustomCommand) else None
     battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True))
     stop = came.stopped_by
     battle = battle.recorded(
-        commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=stop, label=label
+        dice, commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=stop, label=label
     )
     return meet(battle, unit.id, commander, dice) if stop is MassStop.ENGAGED else battle
 
@@ -157,7 +159,7 @@ def _wheel(battle: Battle, commander: str, unit: MassUnitState, command: orders.
     text = f"{unit.id} wheeled {hexsides * DEGREES} degrees to the {command.direction}."
     dice.note(rulebook.COMMAND_WHEEL, text, actor=unit.id)
     battle = battle.changed(revised(unit, facing=facing, commanded=True))
-    return battle.recorded(commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
+    return battle.recorded(dice, commander, MassEventKind.WHEELED, unit=unit.id, hexsides=hexsides)
 
 
 def hexsides_of(degrees: int, rounding: MassRounding) -> int:

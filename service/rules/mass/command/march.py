@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field
@@ -22,7 +23,7 @@ from service.wire import record
 FEET_PER_HEX = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class March:
     """The result of a march, and why it ended; `ahead` is the hex that the unit could not enter, if one stopped it."""
 
@@ -35,7 +36,7 @@ class March:
     ahead: Hex | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Going:
     """The movement of one unit in a battle: which hexes it can enter, by terrain, other units and speed."""
 
@@ -107,16 +108,22 @@ def towards(goal: Hex, going: Going) -> Choose:
     """
 
     def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
-        near = distance(here, goal)
-        if not near:
+        nearer = _nearer(here, goal)
+        if not nearer:
             return MassStop.COMPLETE
-        nearer = [each for each in neighbours(here) if distance(each, goal) < near]
         for each in nearer:
             if not isinstance(going.enter(each, spent), MassStop):
                 return each
         return nearer[0]
 
     return choose
+
+
+@lru_cache(maxsize=4096)
+def _nearer(here: Hex, goal: Hex) -> tuple[Hex, ...]:
+    """Return the neighbours of a hex that are nearer to a goal than it is; none, if it is the goal."""
+    near = distance(here, goal)
+    return tuple([each for each in neighbours(here) if distance(each, goal) < near])
 
 
 class MassReach(MassField):

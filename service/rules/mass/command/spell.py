@@ -97,7 +97,7 @@ def _befall(battle: Battle, commander: str, effect: JudgedEffect, dice: Dice) ->
     after = battle.units[unit.id]
     hit = MassHit(unit=unit.id, damage=damage, morale=after.morale, status=after.status)
     label = effect.movement if isinstance(effect, orders.MassMovementSpell) else effect.kind
-    return battle.recorded(commander, MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
+    return battle.recorded(dice, commander, MassEventKind.SPELL, unit=unit.id, hits=(hit,), label=label)
 
 
 def _enchanted(unit: MassUnitState, effect: JudgedEffect) -> tuple[MassUnitState, str]:
@@ -131,5 +131,5 @@ def _create(battle: Battle, commander: str, effect: orders.MassCreateUnit, dice:
         deed = f"The spell of {commander} could not put {unit.id} on {place(unit.hex)}"
         return pass_over(battle, commander, unit.id, reason, deed, dice)
     dice.note(rulebook.SPELL_ADJUDICATION, f"{unit.id} appeared on {place(unit.hex)}.", actor=unit.id)
-    battle = battle.joined(unit).recorded(commander, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
+    battle = battle.joined(unit).recorded(dice, commander, MassEventKind.SPELL, unit=unit.id, label=effect.kind)
     return engage_beside(battle, unit.id, dice)

@@ -8,6 +8,7 @@ from pydantic import Field
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.hexes import distance
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.strength import Strength
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.mass.attack.attack import MassClash
 from service.rules.mass.attack.duel import MassDuel
@@ -51,6 +52,17 @@ def check_battle(battle: MassBattle, rulings: MassRulings) -> None:
     refuse_undrawable(battle.commanders, None, rulings)
 
 
+def strength_of(battle: MassBattle, rulings: MassRulings) -> tuple[Strength, ...]:
+    """Return what each unit still has: its Morale Points."""
+    return tuple(
+        [
+            Strength(each.side, int(each.status in IN_BATTLE), each.morale_max if each.morale is None else each.morale)
+            for each in battle.units
+        ]
+    )
+
+
+IN_BATTLE: Final = frozenset({MassStatus.ACTIVE, MassStatus.PURSUING})
 UNITS: Final = Roster("units", refusals.MassUnknownUnit)
 COMMANDERS: Final = Roster("commanders", refusals.UnknownCommander)
 
@@ -226,6 +238,7 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     places=PLACES,
+    strength=strength_of,
     moves=(
         moved(
             "resolve-round", orders.MassRound, InputSources((*ARMIES, "deck_state")), follow_round, summaries.round_told

@@ -48,7 +48,7 @@ def meet(battle: Battle, mover: str, commander: str | None, dice: Dice) -> Battl
     several = (Rulings.SEVERAL_CONTACTS, Rulings.ON_ENGAGED_TARGET) if len(fresh) > 1 else ()
     cites = (rulebook.ENGAGEMENT_SAME_ROUND, *several)
     for foe in fresh:
-        battle = engaged(battle, mover, foe).recorded(commander, MassEventKind.ENGAGED, unit=mover, foe=foe)
+        battle = engaged(battle, mover, foe).recorded(dice, commander, MassEventKind.ENGAGED, unit=mover, foe=foe)
         dice.note(rulebook.ENGAGEMENT_MUTUAL, f"{mover} met {foe}: they are engaged.", actor=mover, cites=cites)
     for foe in fresh:
         battle = set_off(battle, mover, foe, commander, dice)
@@ -139,7 +139,9 @@ def _fire(battle: Battle, fire: Fire, commander: str | None, dice: Dice, *, conf
     effects = [effect for effect in power.effects if not confused or isinstance(effect, MassExpendPower)]
     struck = fire.foe if power.target is MassContactTarget.FOE else fire.user
     battle, hit = strike(battle, struck, effects, rule_of(power), dice)
-    return battle.recorded(commander, MassEventKind.POWER, unit=fire.user, foe=fire.foe, power=power.id, hits=(hit,))
+    return battle.recorded(
+        dice, commander, MassEventKind.POWER, unit=fire.user, foe=fire.foe, power=power.id, hits=(hit,)
+    )
 
 
 def _withdraw(battle: Battle, fire: Fire, commander: str | None, dice: Dice) -> Battle:
@@ -162,7 +164,7 @@ def _withdraw(battle: Battle, fire: Fire, commander: str | None, dice: Dice) -> 
     battle = release(battle, name)
     note_released(before, battle, dice, (rule,))
     battle = battle.changed(revised(battle.units[name], hex=goal))
-    battle = battle.recorded(commander, MassEventKind.FELL_BACK, unit=name, moved=len(path))
+    battle = battle.recorded(dice, commander, MassEventKind.FELL_BACK, unit=name, moved=len(path))
     return meet(battle, name, commander, dice)
 
 

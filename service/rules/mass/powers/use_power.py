@@ -82,7 +82,9 @@ def _use(battle: Battle, commander: str, power: MassCommandPower, use: MassPower
         battle, hit = strike(battle, target, power.effects, rule, dice)
         hits.append(hit)
     note_released(before, battle, dice)
-    return battle.recorded(commander, MassEventKind.POWER, unit=unit.id, power=power.id, hits=tuple(hits), line=line)
+    return battle.recorded(
+        dice, commander, MassEventKind.POWER, unit=unit.id, power=power.id, hits=tuple(hits), line=line
+    )
 
 
 def _aimed(power: MassCommandPower, targets: Sequence[str]) -> str:

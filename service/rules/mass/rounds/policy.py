@@ -45,8 +45,9 @@ def declare(battle: Battle, standing: Declared, dice: Dice) -> Declared:
             done = taken.setdefault(commander.side if whole_side else commander.id, set())
             actions = _by_policy(battle, commander, done, shot)
         declared[commander.id] = actions
-        kinds = ", and with a joker then ".join([_named(action) for action in actions]) or "nothing"
-        dice.note(rulebook.SKIRMISH_POLICY, f"{commander.id} declared {kinds}.", actor=commander.id)
+        if dice.tells:
+            kinds = ", and with a joker then ".join([_named(action) for action in actions]) or "nothing"
+            dice.note(rulebook.SKIRMISH_POLICY, f"{commander.id} declared {kinds}.", actor=commander.id)
     return declared
 
 

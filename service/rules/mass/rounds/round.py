@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, assert_never
+from typing import Annotated, NamedTuple, assert_never
 
 from pydantic import Field
 
 from service.dice.model import Card, Dice, Expected
 from service.rules.mass.attack.attack import note_loss
 from service.rules.mass.attack.battle_dice import expected_of, fight, losses_of
+from service.rules.mass.attack.clash import LOSSES, clash_of
 from service.rules.mass.battle.initiative import (
     MassDraw,
     MassInitiativeOutcome,
@@ -19,7 +20,7 @@ from service.rules.mass.battle.initiative import (
 )
 from service.rules.mass.battle.legality import out_of_reach, pass_over
 from service.rules.mass.battle.losses import fallen_between, leave, lost_between, note_released
-from service.rules.mass.battle.muster import set_up
+from service.rules.mass.battle.muster import Pair, all_engaged, note_beside, placed
 from service.rules.mass.battle.names import refuse_order_names
 from service.rules.mass.battle.state import Battle, MassEvent, Scene
 from service.rules.mass.book import rulebook
@@ -41,19 +42,32 @@ Declared = Mapping[str, Sequence[orders.MassAction]]
 """The actions that commanders declared, by id."""
 
 
-def act(battle: Battle, declared: Declared, draw: MassDraw, dice: Dice) -> Battle:
+class Count(NamedTuple):
+    """A commander's count: the actions that it takes, and its draw if somebody reads of it."""
+
+    commander: str
+    actions: Sequence[orders.MassAction]
+    draw: MassDraw | None = None
+
+
+def act(battle: Battle, count: Count, dice: Dice) -> Battle:
     """Let a commander take its action, or both with a joker."""
-    commander = battle.scene.commanders[draw.commander]
-    actions = declared.get(commander.id, ())[: draw.actions]
+    commander = battle.scene.commanders[count.commander]
+    if count.draw is not None:
+        _note_count(count, count.draw, dice)
+    for action in count.actions:
+        battle = take(battle, commander, action, dice)
+    return battle
+
+
+def _note_count(count: Count, draw: MassDraw, dice: Dice) -> None:
+    name, actions = count.commander, count.actions
     twice = " twice" if len(actions) > 1 else ""
-    text = f"{commander.id} acted{twice} on {draw.kept}." if actions else f"{commander.id} had no orders and passed."
+    text = f"{name} acted{twice} on {draw.kept}." if actions else f"{name} had no orders and passed."
     rule, cites = rulebook.ROUND_ONE_ACTION, (rulebook.ROUND_DECLARE_FIRST, Rulings.ONE_ACTION)
     if draw.actions > 1:
         rule, cites = rulebook.ROUND_JOKER_TWO_ACTIONS, (rulebook.ROUND_ONE_ACTION, Rulings.JOKER_ACTIONS)
-    dice.note(rule, text, actor=commander.id, cites=cites)
-    for action in actions:
-        battle = take(battle, commander, action, dice)
-    return battle
+    dice.note(rule, text, actor=name, cites=cites)
 
 
 def take(battle: Battle, commander: MassCommander, action: orders.MassAction, dice: Dice) -> Battle:
@@ -70,7 +84,7 @@ def take(battle: Battle, commander: MassCommander, action: orders.MassAction, di
         case orders.MassOtherOrder():
             text = f"{commander.id} took another action: {action.label}."
             dice.note(rulebook.ACTION_PLAYER_DEFINED, text, actor=commander.id)
-            return battle.recorded(commander.id, MassEventKind.OTHER, label=action.label)
+            return battle.recorded(dice, commander.id, MassEventKind.OTHER, label=action.label)
         case _:
             assert_never(action)
 
@@ -80,7 +94,7 @@ def _rally(battle: Battle, commander: MassCommander, order: orders.MassRallyOrde
     units = [battle.units[name] for name, reason in away.items() if reason is None]
     came = roll_rally(commander.id, commander.charisma, commander.charisma_modifier, units, battle.scene.rulings, dice)
     battle = battle.changed(*[revised(battle.units[name], power_expended=False) for name in came.rallied])
-    battle = battle.recorded(commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
+    battle = battle.recorded(dice, commander.id, MassEventKind.RALLY, margin=came.margin, rallied=came.rallied)
     reasons = {name: reason for name, reason in away.items() if reason is not None}
     reasons.update((each.unit, each.reason) for each in came.refused)
     for name, reason in reasons.items():
@@ -93,20 +107,29 @@ def fight_battle(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparis
     fighters, pairs = _engaged(battle)
     if not pairs:
         return battle, ()
+    if not dice.tells:
+        clash = clash_of(fighters, pairs, battle.scene.rulings)
+        return _after_losses(battle, fighters, dice.settle(rulebook.BATTLE_ROLL, LOSSES, clash), dice), ()
     comparisons = fight(fighters, pairs, battle.scene.rulings, dice)
     losses = losses_of(comparisons, fighters, battle.scene.rulings, dice)
-    battle = battle.changed(
-        *[revised(unit, morale=max(unit.morale - losses[unit.id], 0)) for unit in fighters if losses[unit.id]]
-    )
-    for name, lost in losses.items():
-        if lost:
-            note_loss(name, lost, battle.units[name].morale, dice)
+    return _after_losses(battle, fighters, tuple(losses.values()), dice), comparisons
+
+
+def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Sequence[int], dice: Dice) -> Battle:
+    """Let units lose Morale Points, all together, and those without any left rout."""
+    lost = [
+        (unit, points, max(unit.morale - points, 0)) for unit, points in zip(fighters, losses, strict=True) if points
+    ]
+    battle = battle.changed(*[revised(unit, morale=left) for unit, _, left in lost])
+    if dice.tells:
+        for unit, points, left in lost:
+            note_loss(unit.id, points, left, dice)
     fought = battle
-    for unit in fighters:
-        if not battle.units[unit.id].morale:
+    for unit, _, left in lost:
+        if not left:
             battle = leave(battle, unit.id, MassStatus.ROUTED)
     note_released(fought, battle, dice)
-    return battle, comparisons
+    return battle
 
 
 def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]]:
@@ -171,7 +194,8 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     Ruling: mass/ruling/declared-actions, joker-actions, adjacent-at-setup, simultaneous-losses.
     Source: Initiative; Ending the Round.
     """
-    battle, declared = begun(input, input.deck_state, rulings, dice)
+    battle, met, declared = prepared(input, input.deck_state, rulings)
+    note_beside(met, dice)
     cover = covered(battle.scene, dice)
     played = play_round(battle, declared, input.deck_state, dice)
     after = played.battle
@@ -195,49 +219,75 @@ def resolve_round(input: orders.MassRound, rulings: MassRulings, dice: Dice) -> 
     )
 
 
-def begun(
-    input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings, dice: Dice
-) -> tuple[Battle, Declared]:
-    """Take a battle and what its commanders declare from a request.
+def prepared(
+    input: orders.MassRound | orders.MassSkirmish, deck_state: Sequence[Card] | None, rulings: MassRulings
+) -> tuple[Battle, list[Pair], Declared]:
+    """Take a battle and what its commanders declare from a request, and who is engaged because of where they stand.
 
     Raises: TooFewSides, and what units, orders and draws are refused for.
     """
     sides = {unit.side for unit in input.units}
     if len(sides) < 2:
         raise TooFewSides(f"All units are of {min(sides)!r}.", pointer="/units")
-    battle = set_up(input, input.commanders, rulings, dice, complete=True)
+    battle, met = all_engaged(placed(input, input.commanders, rulings, complete=True))
     refuse_order_names(input.orders, battle.units, battle.scene)
     refuse_undrawable(input.commanders, deck_state, rulings)
-    return battle, {order.commander: order.actions for order in input.orders}
+    return battle, met, {order.commander: order.actions for order in input.orders}
 
 
 def play_round(battle: Battle, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice) -> Played:
     """Play the phases of a round: draw, act, fight, reset."""
+    initiative, counts = drawn(battle, declared, deck_state, dice)
+    while counts:
+        battle = next_count(battle, counts, dice)
+        counts = counts[1:]
+    battle, comparisons = fight_out(battle, dice)
+    return Played(battle, initiative, comparisons)
+
+
+def drawn(
+    battle: Battle, declared: Declared, deck_state: Sequence[Card] | None, dice: Dice
+) -> tuple[MassInitiativeOutcome, tuple[Count, ...]]:
+    """Draw for initiative; return the draw, and the commanders' counts in the order of acting."""
     cites = (rulebook.ROUND_DURATION, rulebook.DICE_CONSUMPTION_ORDER, rulebook.ROUND_DECLARE_FIRST)
     dice.note(rulebook.ROUND_PHASES, "All orders are declared: the round begins.", cites=cites)
-    commanders, rulings, start = tuple(battle.scene.commanders.values()), battle.scene.rulings, battle
-    everything = [(name, action) for name, actions in declared.items() for action in actions]
-    if not any(isinstance(action, orders.MassRallyOrder) for _, action in everything):
+    commanders, rulings = tuple(battle.scene.commanders.values()), battle.scene.rulings
+    everything = [Count(name, actions) for name, actions in declared.items()]
+    if not any(isinstance(action, orders.MassRallyOrder) for each in everything for action in each.actions):
         # Rallies roll in the order of the cards; without any, what comes after the draw may be certain before it.
-        dice.expect(lambda: (*draws_expected(commanders, deck_state, rulings), *_expected_after(start, everything)))
+        dice.expect(lambda: (*draws_expected(commanders, deck_state, rulings), *_expected_after(battle, everything)))
     initiative = drawn_for(commanders, deck_state, rulings, dice)
     draws = {draw.commander: draw for draw in initiative.draws}
-    pending = [(name, each) for name in initiative.order for each in declared.get(name, ())[: draws[name].actions]]
-    for name in initiative.order:
-        dice.expect(partial(_expected_after, battle, pending))
-        battle = act(battle, declared, draws[name], dice)
-        pending = [each for each in pending if each[0] != name]
+    counts = [Count(name, declared.get(name, ())[: draws[name].actions], draws[name]) for name in initiative.order]
+    return initiative, tuple(counts)
+
+
+def next_count(battle: Battle, counts: Sequence[Count], dice: Dice) -> Battle:
+    """Let the first of the commanders act who are still to act.
+
+    Dice: a D20 for every rally.
+    """
+    dice.expect(partial(_expected_after, battle, counts))
+    return act(battle, counts[0], dice)
+
+
+def fight_out(battle: Battle, dice: Dice) -> tuple[Battle, tuple[MassComparison, ...]]:
+    """Let all engaged units fight once all commanders have acted, and end the round.
+
+    Dice: as `fight_battle`.
+    """
     battle, comparisons = fight_battle(battle, dice)
     dice.note(rulebook.ROUND_END, "The round is over.")
-    return Played(reset(battle, dice), initiative, comparisons)
+    return reset(battle, dice), comparisons
 
 
-def _expected_after(battle: Battle, pending: Sequence[tuple[str, orders.MassAction]]) -> list[Expected]:
+def _expected_after(battle: Battle, counts: Sequence[Count]) -> list[Expected]:
     """Announce the rolls of actions that are still to come, by who takes them, and of the battle after them.
 
     Only rallies roll. Commands, powers and spells can engage and release units; the battle is certain without them.
     """
     units = battle.units
+    pending = [(each.commander, action) for each in counts for action in each.actions]
     rallies = [(name, action) for name, action in pending if isinstance(action, orders.MassRallyOrder)]
     expected = [rally_expected(name, [units[each] for each in action.units]) for name, action in rallies]
     if any(not isinstance(action, orders.MassRallyOrder | orders.MassOtherOrder) for _, action in pending):

@@ -1,25 +1,29 @@
 """Skirmish: a battle without players, rounds by policy until one side is left."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Annotated, Final
+from operator import attrgetter
+from typing import Annotated, Final, NamedTuple
 
 from pydantic import Field
 
 from service.dice.model import Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.fight import Fight
+from service.rules.kernel.latest import Latest
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
+from service.rules.mass.battle.hands import DRAW, Hands, hands_of
+from service.rules.mass.battle.initiative import MassInitiativeOutcome
+from service.rules.mass.battle.muster import Pair, note_beside
 from service.rules.mass.battle.state import Battle, MassEvent
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassPcInSkirmish
 from service.rules.mass.book.words import MassStatus
 from service.rules.mass.figures.orders import MassSkirmish
-from service.rules.mass.figures.standing import MassComparison, MassUnitState
+from service.rules.mass.figures.standing import Change, MassComparison, MassUnitState
 from service.rules.mass.figures.text import counted
 from service.rules.mass.rounds.policy import declare, followable
-from service.rules.mass.rounds.round import Declared, Played, begun, play_round
+from service.rules.mass.rounds.round import Count, Declared, Played, drawn, fight_out, next_count, prepared
 from service.wire import record
 
 
@@ -52,57 +56,152 @@ def resolve_skirmish(input: MassSkirmish, rulings: MassRulings, dice: Dice) -> M
     Raises: MassPcInSkirmish, and what `resolve_round` raises.
     Source: none; the family's own policy.
     """
-    for position, commander in enumerate(input.commanders):
-        if commander.is_pc:
-            pointer = f"/commanders/{position}/is_pc"
-            raise MassPcInSkirmish(f"{commander.id} is played by a person.", pointer=pointer)
-    battle, orders = begun(input, None, rulings, dice)
-    chain = Chain(partial(_next_round, orders), partial(_is_over, input.max_rounds), partial(_verdict_of, battle))
-    end = chain.play(Skirmish(battle), dice)
-    verdict = chain.verdict(end)
+    fight = fight_of(input, rulings)
+    end, rounds = fight.play(dice)
+    verdict = fight.verdict(end, rounds)
     after = f"after {counted(verdict.rounds, 'round', 'rounds')}"
     won = f"{verdict.winner} won {after}." if verdict.winner else f"Nobody was left {after}."
     summary = f"Undecided {after}." if verdict.undecided else won
     dice.note(rulebook.SKIRMISH_END, summary)
     return MassSkirmishOutcome(
         summary=summary,
-        order=tuple([each.initiative.order for each in end.rounds]),
-        log=tuple([MassRoundLog(events=each.battle.events, battle=each.comparisons) for each in end.rounds]),
+        order=tuple([each.initiative.order for each in end.log]),
+        log=tuple([MassRoundLog(events=each.battle.events, battle=each.comparisons) for each in end.log]),
         state=end.battle.states(),
         verdict=verdict,
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Skirmish:
-    """A battle between rounds, and the rounds that led to it."""
+class Between(NamedTuple):
+    """A battle between two rounds: the number of the next, and those that somebody reads of."""
 
     battle: Battle
-    rounds: tuple[Played, ...] = ()
+    number: int
+    log: tuple[Played, ...] = ()
 
 
-def _next_round(orders: Declared, skirmish: Skirmish, dice: Dice) -> Skirmish:
-    battle, rounds = skirmish.battle, skirmish.rounds
-    dice.note(rulebook.ROUND_PHASES, f"Round {len(rounds) + 1}.")
-    declared = declare(battle, followable(battle, orders, first=not rounds), dice)
-    played = play_round(battle.without_events(), declared, None, dice)
-    return Skirmish(played.battle, (*rounds, played))
+class Within(NamedTuple):
+    """A battle within a round: the counts of commanders to come, and the draw if somebody reads of it."""
+
+    battle: Battle
+    number: int
+    log: tuple[Played, ...]
+    counts: tuple[Count, ...]
+    initiative: MassInitiativeOutcome | None = None
 
 
-def _is_over(max_rounds: int, skirmish: Skirmish) -> bool:
-    return len(skirmish.rounds) == max_rounds or len(skirmish.battle.sides()) < 2
+State = Between | Within
+
+_standing_of = attrgetter(*Change.__annotations__)
+"""What a battle can change of a unit."""
 
 
-def _verdict_of(before: Battle, skirmish: Skirmish) -> SkirmishVerdict:
-    sides = skirmish.battle.sides()
-    figures = tuple([_fate_of(unit, before) for unit in skirmish.battle.states()])
-    return SkirmishVerdict(
-        winner=min(sides) if len(sides) == 1 else None,
-        draw=not sides,
-        undecided=len(sides) > 1,
-        rounds=len(skirmish.rounds),
-        sides=sides_of(figures),
-        figures=figures,
+@dataclass(frozen=True, slots=True)
+class Skirmish:
+    """What is settled before the first card of a skirmish, and its steps: the draw, each commander's count, the battle.
+
+    A draw of which nobody reads is one die, and a commander without actions has no count. Where there is no count, the
+    battle follows the draw at once.
+    """
+
+    start: Battle
+    met: Sequence[Pair]
+    orders: Declared
+    hands: Hands
+    latest: Latest[MassUnitState, FigureFate]
+    standings: Latest[MassUnitState, Hashable]
+
+    def begin(self, dice: Dice) -> State:
+        """Return the state before the first round, with those engaged who stand side by side."""
+        note_beside(self.met, dice)
+        return Between(self.start, 1)
+
+    def is_over(self, state: State) -> bool:
+        """Return whether at most one side has a unit in the battle."""
+        return len(state.battle.sides()) < 2
+
+    def advance(self, state: State, dice: Dice) -> State:
+        """Let commanders declare and draw, or the next of them act, or all engaged units fight and the round end.
+
+        Dice: cards; a D20 for every rally; or the battle dice of engaged units.
+        """
+        if isinstance(state, Between):
+            state = self._drawn(state, dice)
+            if state.counts:
+                return state
+        battle, number, log, counts, initiative = state
+        if counts:
+            return Within(next_count(battle, counts, dice), number, log, counts[1:], initiative)
+        battle, comparisons = fight_out(battle, dice)
+        if initiative is not None:
+            log = (*log, Played(battle, initiative, comparisons))
+        return Between(battle, number + 1, log)
+
+    def _drawn(self, state: Between, dice: Dice) -> Within:
+        battle, number, log = state
+        if dice.tells:
+            dice.note(rulebook.ROUND_PHASES, f"Round {number}.")
+        declared = declare(battle, followable(battle, self.orders, first=number == 1), dice)
+        if dice.tells:
+            battle = battle.without_events()
+            initiative, counts = drawn(battle, declared, None, dice)
+            return Within(battle, number, log, counts, initiative)
+        by_number = [(name, declared[name]) for name in battle.scene.commanders]
+        hands = self.hands._replace(declared=tuple([len(actions) for _, actions in by_number]))
+        acting = [(*by_number[each], many) for each, many in dice.settle(rulebook.INITIATIVE_CARD_ORDER, DRAW, hands)]
+        return Within(battle, number, log, tuple([Count(name, actions[:many]) for name, actions, many in acting]))
+
+    def key(self, state: State) -> Hashable:
+        """Return what a battle changes of each unit, and whether it is the first round; within it, the counts to come.
+
+        A unit that came into being during the battle adds its id.
+        """
+        units = state.battle.units
+        standing = self.standings(units.values())
+        came = tuple(units)[len(self.start.units) :]
+        if isinstance(state, Between):
+            return standing, came, state.number == 1
+        return standing, came, tuple([(each.commander, each.actions) for each in state.counts])
+
+    def fates(self, state: State) -> tuple[FigureFate, ...]:
+        """Say what has become of each unit."""
+        return self.latest(state.battle.units.values())
+
+    def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
+        """Say how the skirmish ended."""
+        figures, sides = self.fates(state), state.battle.sides()
+        return SkirmishVerdict(
+            winner=min(sides) if len(sides) == 1 else None,
+            draw=not sides,
+            undecided=len(sides) > 1,
+            rounds=rounds,
+            sides=sides_of(figures),
+            figures=figures,
+        )
+
+
+def fight_of(input: MassSkirmish, rulings: MassRulings) -> Fight[State]:
+    """Return the steps of a skirmish.
+
+    Raises: MassPcInSkirmish, and what `resolve_round` raises.
+    """
+    for position, commander in enumerate(input.commanders):
+        if commander.is_pc:
+            pointer = f"/commanders/{position}/is_pc"
+            raise MassPcInSkirmish(f"{commander.id} is played by a person.", pointer=pointer)
+    battle, met, orders = prepared(input, None, rulings)
+    fates: Latest[MassUnitState, FigureFate] = Latest(lambda _, unit: _fate_of(unit, battle))
+    standings: Latest[MassUnitState, Hashable] = Latest(lambda _, unit: _standing_of(unit))
+    skirmish = Skirmish(battle, met, orders, hands_of(input.commanders, rulings), fates, standings)
+    return Fight(
+        begin=skirmish.begin,
+        advance=skirmish.advance,
+        is_over=skirmish.is_over,
+        is_between_rounds=lambda state: isinstance(state, Between),
+        key=skirmish.key,
+        fates=skirmish.fates,
+        verdict=skirmish.verdict,
+        most_rounds=input.max_rounds,
     )
 
 

@@ -135,7 +135,7 @@ def _verdict(done: Exchange[OpposedFigure]) -> outcomes.OpposedAttackVerdict:
         target_status=target.status,
         result_quality=clash.result_quality,
         pool=wound.damage.pool,
-        endurance_lost=(done.plan.defender_health.endurance or 0) - (target.endurance or 0),
+        endurance_lost=(struck.before.endurance or 0) - (target.endurance or 0),
         possible_specific_grievous=wound.grievous_possible,
         grievous=wound.grievous.label if wound.grievous else None,
         stunned=target.stunned,

@@ -1,5 +1,7 @@
 """The plan of a strike: everything its dice depend on, worked out before the first of them is rolled."""
 
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites
@@ -11,7 +13,6 @@ from service.rules.opposed.attack.quality import Grading, grading_of
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.words import OpposedEffect, OpposedManeuverKind, OpposedMode, OpposedWeaponClass
 from service.rules.opposed.figures.models import OpposedFigure, OpposedGrievousRow, OpposedStrike
-from service.rules.opposed.figures.vitals import Health, health_of
 
 MELEE: Final = OpposedMode.MELEE
 NO_MANEUVER: Final = OpposedManeuverKind.NONE
@@ -35,10 +36,12 @@ class ParryPlan(NamedTuple):
     attacker_unarmed: bool
 
 
-class StrikePlan(NamedTuple):
-    """One strike, ready to be rolled; equal figures under equal rulings make equal plans.
+@dataclass(slots=True, eq=False)
+class StrikePlan:
+    """One strike, ready to be rolled; plans are equal if they are rolled alike, whoever strikes and whatever it can do.
 
-    What is None cannot happen: damage from a harmless manoeuvre, avoiding what needs no avoiding, a parry.
+    What is None cannot happen: damage from a harmless manoeuvre, avoiding what needs no avoiding, a parry. `settles`
+    says whether the rolls are settled as one, because only what the strike leaves counts.
     """
 
     attacker: str
@@ -57,11 +60,42 @@ class StrikePlan(NamedTuple):
     avoid_chance: Tally | None
     suffered: tuple[OpposedEffect, ...]
     initiative: int
-    attacker_health: Health
-    defender_health: Health
     parry: ParryPlan | None
     resolves: bool
+    settles: bool
     rulings: OpposedRulings
+    _numbers: Hashable = field(init=False)
+    _hash: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find what the rolls depend on."""
+        self._numbers = (
+            (self.strike_chance.total, self.defence.total, self.dice_modifier.total, self.rulings.natural_01),
+            (self.blow, self.maneuver is NO_MANEUVER, self.parry is not None),
+            self._fumble_numbers(),
+            (self.weapon_class, self.grievous_table) if self.rulings.grievous_roll else None,
+        )
+        self._hash = hash(self._numbers)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another strike is rolled alike; names, cites and health make no difference."""
+        return isinstance(other, StrikePlan) and self._numbers == other._numbers
+
+    def __hash__(self) -> int:
+        """Hash what the rolls depend on."""
+        return self._hash
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it can neither be parried nor do anything but harm."""
+        return self.parry is None and self.maneuver is NO_MANEUVER
+
+    def _fumble_numbers(self) -> Hashable:
+        """Return what the rolls for a fumble depend on, if there can be one."""
+        rulings = self.rulings
+        if rulings.fumble_from is None or not self.resolves:
+            return rulings.fumble_from
+        return rulings.fumble_from, self.initiative, rulings.roll_under
 
 
 class StrikeTerms(NamedTuple):
@@ -69,6 +103,7 @@ class StrikeTerms(NamedTuple):
 
     `resolves` says whether fumbles and stay-conscious rolls are rolled or only reported; `initiative_lost` is what an
     earlier fumble of the round took from the attacker's initiative; `attacker` and `defender` name figures without id.
+    `settles` says whether the rolls are settled as one: where nobody is told what they were, as within a fight.
     """
 
     resolves: bool
@@ -77,6 +112,7 @@ class StrikeTerms(NamedTuple):
     initiative_lost: int = 0
     attacker: str = "Attacker"
     defender: str = "Defender"
+    settles: bool = False
 
 
 def plan_strike(
@@ -106,10 +142,9 @@ def plan_strike(
         maneuver_effects.avoid_chance_of(defender, avoidable, rulings) if avoidable and is_able(defender) else None,
         maneuver_effects.suffered_by(defender) if maneuver is not NO_MANEUVER or terms.grievous_table else (),
         initiative_of(attacker) - terms.initiative_lost,
-        health_of(attacker),
-        health_of(defender),
         _parry_of(attacker, defender) if terms.parry and defender.evading and order.mode is MELEE else None,
         terms.resolves,
+        terms.settles,
         rulings,
     )
 

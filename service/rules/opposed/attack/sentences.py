@@ -30,7 +30,7 @@ def sentences_of(done: Exchange[Any]) -> str:
 
 def _told(attacker: str, defender: str, done: Exchange[Any]) -> str:
     struck = done.strike
-    text = _strike_sentence(attacker, defender, struck, done.plan.defender_health)
+    text = _strike_sentence(attacker, defender, struck)
     if struck.parry is not None:
         text += _parry_sentences(attacker, defender, struck.parry, done)
     if struck.fumble is not None and struck.fumble.fumble_table_required:
@@ -45,7 +45,7 @@ def _parry_sentences(attacker: str, defender: str, parry: OpposedParried, done: 
     disarms = "parries and disarms" if parry.attacker_disarmed else "parries bare hands"
     text = f" {defender} {'parries and owes a Pass' if parry.evader_must_pass else disarms}."
     if done.riposte_plan is not None and done.riposte is not None:
-        text += f" Riposte: {_strike_sentence(defender, attacker, done.riposte, done.riposte_plan.defender_health)}"
+        text += f" Riposte: {_strike_sentence(defender, attacker, done.riposte)}"
     checked = done.attacker_consciousness
     if done.strike.attacker.status is words.OpposedStatus.INCAPACITATED:
         text += f" {attacker} is incapacitated."
@@ -54,8 +54,8 @@ def _parry_sentences(attacker: str, defender: str, parry: OpposedParried, done: 
     return text
 
 
-def _strike_sentence(attacker: str, defender: str, struck: Strike, before: Health) -> str:
-    damage = struck.wound.damage
+def _strike_sentence(attacker: str, defender: str, struck: Strike) -> str:
+    damage, before = struck.wound.damage, struck.before
     if struck.clash.outcome is AttackResult.MISS:
         text = f"{attacker} misses {defender}"
     elif struck.clash.outcome is AttackResult.BLOCKED:

@@ -6,9 +6,8 @@ For odds, plans are hashable and hold all that the dice can depend on.
 
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from service.dice.model import D100, Cites, Dice
+from service.dice.model import Dice
 from service.rules.kernel.verdict import AttackResult
-from service.rules.opposed.attack.expected import clash_rolls, rolls_of_result
 from service.rules.opposed.attack.maneuver_effects import (
     PARRY_WORDS,
     PARRY_WORDS_OF_BARE_HANDS,
@@ -17,53 +16,40 @@ from service.rules.opposed.attack.maneuver_effects import (
     roll_parry,
 )
 from service.rules.opposed.attack.plan import ParryPlan, StrikePlan, StrikeTerms, plan_strike
-from service.rules.opposed.attack.quality import NAMES, effective
+from service.rules.opposed.attack.rolls import HIT, Clash, Rolled, roll_strike
 from service.rules.opposed.attack.wound import (
     Consciousness,
-    Wound,
+    Harm,
     roll_conscious,
     roll_effects,
-    roll_wound,
     stay_conscious,
+    suffer_harm,
 )
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedParryDamage
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.book.tables import RESULTS
-from service.rules.opposed.book.words import Quality
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedFigure, OpposedSituation, OpposedStrike
-from service.rules.opposed.figures.vitals import Health, OpposedFumble, Suffering, health_of, roll_fumble, suffer
+from service.rules.opposed.figures.vitals import Health, OpposedFumble, Suffering, health_of, suffer
 
 F = TypeVar("F", bound=OpposedFigure)
 
-LEVELS: Final = tuple(Quality)
-HIT, BLOCKED, MISS, PARRIED = AttackResult.HIT, AttackResult.BLOCKED, AttackResult.MISS, AttackResult.PARRIED
+PARRIED: Final = AttackResult.PARRIED
 ACTIVE: Final = words.OpposedStatus.ACTIVE
 USUAL_STRIKE: Final = OpposedStrike()
-PARRY_MARGIN: Final = -2
-
-
-class Clash(NamedTuple):
-    """Attack against defence."""
-
-    attack_quality: Quality
-    defence_quality: Quality
-    margin: int
-    result_quality: Quality
-    outcome: AttackResult
-    fumble_candidate: bool
 
 
 class Strike(NamedTuple):
     """What one strike did, before any riposte.
 
-    `consciousness.health` is the defender's health afterwards, `attacker` the attacker's; `attacker_check_due` says
-    that a parry left the attacker at an Endurance that needs a stay-conscious roll, which comes after the riposte.
+    `before` is the defender's health before it, `consciousness.health` afterwards; `attacker` is the attacker's health
+    afterwards. `attacker_check_due` says that a parry left the attacker at an Endurance that needs a stay-conscious
+    roll, which comes after the riposte.
     """
 
     clash: Clash
     fumble: OpposedFumble | None
-    wound: Wound
+    wound: Harm
+    before: Health
     avoid: OpposedAvoidance | None
     effects: tuple[words.OpposedEffect, ...]
     consciousness: Consciousness
@@ -92,102 +78,26 @@ class Exchange(NamedTuple, Generic[F]):
     defender: F
 
 
-def strike(plan: StrikePlan, dice: Dice) -> Strike:
-    """Roll strike against defence, and everything that follows from it up to a parry.
+def strike(plan: StrikePlan, attacker: Health, defender: Health, dice: Dice) -> Strike:
+    """Roll strike against defence, and everything that follows from it up to a parry, with the health of both before.
 
     Dice: D100 strike, D100 defence; then only as needed D100 fumble check and D100 fumble table, D10 damage, D100
     grievous injury, D100 to avoid a manoeuvre, D100 to stay conscious, D10 parry.
     Source: Core Mechanics, Steps; Table 2.
     """
-    clash = _roll_clash(plan, dice)
-    fumble = _roll_possible_fumble(plan, dice) if clash.fumble_candidate else None
-    is_parried = clash.margin <= PARRY_MARGIN and plan.parry is not None
-    dice.expect(lambda: rolls_of_result(plan, clash.result_quality, is_parried=is_parried))
-    wound = roll_wound(plan, clash.result_quality, dice)
+    rolled = settled(plan, dice) if plan.settles else roll_strike(plan, dice)
+    clash, wound = rolled.clash, rolled.harm
+    suffering = suffer_harm(plan, wound, defender, dice)
     avoid, effects = roll_effects(plan, clash.result_quality, wound.grievous, dice)
-    consciousness = roll_conscious(plan, wound.suffering, effects, dice)
-    parry, attacker, attacker_check_due = None, plan.attacker_health, False
-    if clash.margin <= PARRY_MARGIN and plan.parry is not None:
-        parry, suffering = _parry(plan, plan.parry, dice)
-        attacker, attacker_check_due = suffering.health, suffering.check_due
-    return Strike(clash, fumble, wound, avoid, effects, consciousness, parry, attacker, attacker_check_due)
+    consciousness = roll_conscious(plan, suffering, effects, dice)
+    parry, check_due = None, False
+    if rolled.left.is_parried and plan.parry is not None:
+        parry, suffering = _parry(plan, plan.parry, attacker, dice)
+        attacker, check_due = suffering.health, suffering.check_due
+    return Strike(clash, rolled.fumble, wound, defender, avoid, effects, consciousness, parry, attacker, check_due)
 
 
-def _roll_clash(plan: StrikePlan, dice: Dice) -> Clash:
-    """Roll strike and defence and compare their qualities.
-
-    Dice: D100 strike, D100 defence.
-    """
-    dice.expect(lambda: clash_rolls(plan))
-    face, attack = _roll_attack(plan, dice)
-    defence = _roll_defence(plan, attack, dice)
-    margin = attack.rank - defence.rank
-    result = LEVELS[max(0, margin)]
-    outcome = HIT if margin > 0 else BLOCKED if attack.rank else MISS
-    clash = Clash(attack, defence, margin, result, outcome, _is_fumble(plan, face))
-    _note_clash(plan, clash, dice)
-    return clash
-
-
-def _roll_attack(plan: StrikePlan, dice: Dice) -> tuple[int, Quality]:
-    grading, chance, modifier = plan.attack_grading, plan.strike_chance, plan.dice_modifier.total
-    roll = dice.roll(rulebook.ATTACK_SEQUENCE, D100, actor=plan.attacker, target=chance, bands=grading.bands)
-    face, grade = roll.total, grading.of(roll.total)
-    modified = f" {'-' if modifier < 0 else '+'} {abs(modifier)}, so {effective(face, modifier)}," if modifier else ""
-    text = f"{plan.attacker} strikes and rolls {face}{modified} against {chance.total}: {grade.name}."
-    roll.tell(text, cites=plan.attack_cites + grade.cites)
-    return face, grade.quality
-
-
-def _roll_defence(plan: StrikePlan, attack: Quality, dice: Dice) -> Quality:
-    """Roll the defence, even against a failed strike: an evading defender may still earn a parry."""
-    grading, chance = plan.defence_grading, plan.defence
-    rule = rulebook.ATTACK_DEFENDER_ALWAYS_ROLLS
-    roll = dice.roll(rule, D100, actor=plan.defender, target=chance, bands=grading.bands)
-    grade = grading.of(roll.total)
-    cites = plan.defence_cites + grade.cites
-    if _is_fumble(plan, roll.total):
-        cites = (*cites, Rulings.DEFENCE_FUMBLE)
-    text = f"{plan.defender} defends and rolls {roll.total} against {chance.total}: {grade.name}."
-    roll.tell(text, margin=attack.rank - grade.quality.rank, cites=cites)
-    return grade.quality
-
-
-def _is_fumble(plan: StrikePlan, face: int) -> bool:
-    """Return whether a natural face would be a possible fumble of a strike."""
-    return plan.rulings.fumble_from is not None and face >= plan.rulings.fumble_from
-
-
-def _note_clash(plan: StrikePlan, clash: Clash, dice: Dice) -> None:
-    row = RESULTS[clash.result_quality.rank]
-    cites: Cites = (Rulings.NEGATIVE_RESULT_QUALITY,) if clash.margin < 0 else ()
-    attack, defence = NAMES[clash.attack_quality], NAMES[clash.defence_quality]
-    if clash.outcome is HIT:
-        text = f"{plan.attacker} hits {plan.defender}: {attack}."
-        if clash.defence_quality.rank:
-            text = f"{plan.attacker} hits {plan.defender}: {attack} less {defence} is {NAMES[clash.result_quality]}."
-            cites = (Rulings.TABLE_TWO_LOOKUP,)
-        if row.grievous_possible and plan.blow is None:
-            cites = (*cites, Rulings.HARMLESS_MANEUVER_GRIEVOUS)
-    elif clash.outcome is BLOCKED:
-        text = f"{plan.defender} blocks {plan.attacker}: {attack} against {defence}."
-    else:
-        text = f"{plan.attacker} misses {plan.defender}."
-    dice.note(row.rule, text, actor=plan.attacker, cites=cites)
-
-
-def _roll_possible_fumble(plan: StrikePlan, dice: Dice) -> OpposedFumble | None:
-    """Note that a strike may have been fumbled, and roll what comes of it if the plan resolves that.
-
-    Dice: as `roll_fumble`.
-    """
-    dice.note(rulebook.FUMBLE_TRIGGER, f"{plan.attacker} may have fumbled.", actor=plan.attacker)
-    if not plan.resolves:
-        return None
-    return roll_fumble(plan.initiative, plan.rulings, dice, plan.attacker, table=True)
-
-
-def _parry(plan: StrikePlan, chance: ParryPlan, dice: Dice) -> tuple[OpposedParried, Suffering]:
+def _parry(plan: StrikePlan, chance: ParryPlan, attacker: Health, dice: Dice) -> tuple[OpposedParried, Suffering]:
     """Roll a parry, and take weapon and 1 Endurance from the attacker if it disarms.
 
     Dice: D10.
@@ -211,10 +121,30 @@ def _parry(plan: StrikePlan, chance: ParryPlan, dice: Dice) -> tuple[OpposedParr
         evader_must_pass=not disarms,
         riposte_available=row.result is words.OpposedParryResult.DISARM_AND_RIPOSTE,
     )
-    return parried, suffer(plan.attacker_health, 0, int(hurts), rulings, plan.attacker, dice, by_strike=False)
+    return parried, suffer(attacker, 0, int(hurts), rulings, plan.attacker, dice, by_strike=False)
 
 
 DISARMED: Final = (Rulings.PARRY_DISARM_AUTOMATIC, Rulings.PARRY_ENDURANCE_DAMAGE, Rulings.UNARMED_AFTER_DISARM)
+
+
+def settled(plan: StrikePlan, dice: Dice) -> Rolled:
+    """Roll strike, defence and damage as one kernel.
+
+    Dice: as `strike`, from strike to grievous injury.
+    """
+    return dice.settle(rulebook.ATTACK_SEQUENCE, roll_strike, plan)
+
+
+def wounded(plan: StrikePlan, rolled: Rolled, defender: F, dice: Dice) -> F:
+    """Return the target of a plain strike as the strike leaves it: as `exchange` does, without what only tells.
+
+    Dice: D100 to stay conscious, if it is due.
+    """
+    if not rolled.left.hits:
+        return defender
+    suffering = suffer_harm(plan, rolled.harm, health_of(defender), dice)
+    _, effects = roll_effects(plan, rolled.clash.result_quality, rolled.harm.grievous, dice)
+    return _changed(defender, roll_conscious(plan, suffering, effects, dice).health, effects)
 
 
 def exchange(
@@ -234,14 +164,14 @@ def exchange(
     Dice: as `strike`; then those of the riposte; then D100 for the attacker to stay conscious after a parry.
     Ruling: opposed/ruling/riposte-scope.
     """
-    struck = strike(plan, dice)
+    struck = strike(plan, health_of(attacker), health_of(defender), dice)
     attacker, defender = _after_strike(attacker, defender, struck)
     riposte_plan = answer = consciousness = None
     if struck.parry is not None:
         if riposte is not None and struck.parry.riposte_available and attacker.status is ACTIVE:
             lost = defender_initiative_lost
             riposte_plan = _plan_riposte(plan, attacker, defender, riposte, lost, dice)
-            answer = strike(riposte_plan, dice)
+            answer = strike(riposte_plan, health_of(defender), health_of(attacker), dice)
             defender, attacker = _after_strike(defender, attacker, answer)
         if struck.attacker_check_due and attacker.status is ACTIVE:
             consciousness = stay_conscious(health_of(attacker), plan, plan.attacker, dice)
@@ -264,6 +194,7 @@ def _plan_riposte(
         initiative_lost=initiative_lost,
         attacker=plan.defender,
         defender=plan.attacker,
+        settles=plan.settles,
     )
     return plan_strike(evader, attacker, order, plan.rulings, terms)
 

@@ -47,14 +47,24 @@ class OpposedGrievous:
     conditions: Annotated[tuple[OpposedEffect, ...], Field(description="What else befell the target.")]
 
 
-class Wound(NamedTuple):
-    """The damage of a strike, and what it did to its target's health."""
+class Harm(NamedTuple):
+    """The damage of a strike before anybody suffers it, and its grievous injury."""
 
     damage: OpposedDamage
-    grievous_possible: bool
-    grievous_roll: int | None
-    grievous: OpposedGrievous | None
-    suffering: Suffering
+    grievous_possible: bool = False
+    grievous_roll: int | None = None
+    grievous: OpposedGrievous | None = None
+
+    @property
+    def fatigue(self) -> int:
+        """Points of Fatigue that it takes."""
+        return self.damage.applied if self.damage.pool is FATIGUE else 0
+
+    @property
+    def endurance(self) -> int:
+        """Points of Endurance that it takes, with those of the grievous injury."""
+        extra = self.grievous.extra_endurance if self.grievous else 0
+        return self.damage.applied - self.fatigue + extra
 
 
 class Consciousness(NamedTuple):
@@ -65,24 +75,27 @@ class Consciousness(NamedTuple):
     conscious: bool | None
 
 
-NO_DAMAGE: Final = OpposedDamage(pool=NO_POOL, raw=0, armour=0, applied=0)
+HARMLESS: Final = Harm(OpposedDamage(pool=NO_POOL, raw=0, armour=0, applied=0))
 
 
-def roll_wound(plan: StrikePlan, result: Quality, dice: Dice) -> Wound:
-    """Roll the damage and grievous injury of a result, and take them from the target.
+def roll_harm(plan: StrikePlan, result: Quality, dice: Dice) -> Harm:
+    """Roll the damage and grievous injury of a result.
 
     Dice: as `strike`, from damage to grievous injury.
     """
     row = RESULTS[result.rank]
     if plan.blow is None or row.pool is NO_POOL:
-        suffering = Suffering(plan.defender_health, 0, check_due=False)
-        return Wound(NO_DAMAGE, grievous_possible=False, grievous_roll=None, grievous=None, suffering=suffering)
+        return HARMLESS
     damage = _roll_damage(plan, plan.blow, row, dice)
     face, grievous = _roll_grievous(plan, dice) if row.grievous_possible else (None, None)
-    fatigue = damage.applied if damage.pool is FATIGUE else 0
-    endurance = damage.applied - fatigue + (grievous.extra_endurance if grievous else 0)
-    suffering = suffer(plan.defender_health, fatigue, endurance, plan.rulings, plan.defender, dice, by_strike=True)
-    return Wound(damage, row.grievous_possible, face, grievous, suffering)
+    return Harm(damage, row.grievous_possible, face, grievous)
+
+
+def suffer_harm(plan: StrikePlan, harm: Harm, health: Health, dice: Dice) -> Suffering:
+    """Take the damage and grievous injury of a strike from its target."""
+    if harm is HARMLESS:
+        return Suffering(health, 0, check_due=False)
+    return suffer(health, harm.fatigue, harm.endurance, plan.rulings, plan.defender, dice, by_strike=True)
 
 
 def _roll_damage(plan: StrikePlan, blow: Blow, row: ResultRow, dice: Dice) -> OpposedDamage:
@@ -103,6 +116,8 @@ def _roll_damage(plan: StrikePlan, blow: Blow, row: ResultRow, dice: Dice) -> Op
         face = roll.total
     raw = face + bonus
     damage = OpposedDamage(pool=row.pool, raw=raw, armour=armour, applied=max(0, raw - armour))
+    if not dice.tells:
+        return damage
     change = f" {'-' if bonus < 0 else '+'} {abs(bonus)}" if bonus else ""
     text = f"({'maximum ' if row.maximum else ''}{face}{change} damage, armour {armour})."
     if damage.applied:

@@ -1,7 +1,7 @@
 """Events of a fight: what a turn did, as facts for the answer and as sentences."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from service.dice.model import Cites, Dice, Rule
@@ -11,6 +11,7 @@ from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Exchange, Strike
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedOrder, OpposedReaction
 from service.rules.opposed.battle.outcomes import OpposedBlow, OpposedEvent
+from service.rules.opposed.battle.plans import Plans
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.options import OpposedRulings
@@ -96,19 +97,27 @@ def round_summary(events: Sequence[OpposedEvent], fallen: Sequence[str], winner:
 
 # Turns
 
-Turn = tuple[Battle, OpposedEvent]
-"""The battle after a turn, and what happened in it."""
+Turn = tuple[Battle, OpposedEvent | None]
+"""The battle after a turn, and what happened in it; dice that do not tell need no event."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Command:
-    """What is settled before a round's first die: orders and reactions by place, and how strikes are played."""
+    """What is settled before a round's first die: orders and reactions by place, and how strikes are played.
+
+    `plans` are the strikes that have been planned before in the same fight.
+    """
 
     orders: tuple[OpposedOrder | None, ...]
     reactions: tuple[OpposedReaction | None, ...]
     rulings: OpposedRulings
     resolves: bool
     grievous_table: tuple[OpposedGrievousRow, ...]
+    plans: Plans[Any] = field(default_factory=Plans, compare=False, repr=False)
+
+    def ordered(self, orders: tuple[OpposedOrder | None, ...]) -> "Command":
+        """Return what is settled before a round with other orders."""
+        return Command(orders, self.reactions, self.rulings, self.resolves, self.grievous_table, self.plans)
 
 
 ALWAYS: Final = ("text", "actor", "action", "actor_status")
@@ -140,6 +149,8 @@ def lost(
     battle: Battle, actor: OpposedCombatant, why: tuple[words.OpposedReason, str], dice: Dice, target: str | None = None
 ) -> Turn:
     """Lose a turn, for a reason that is a word of the answer and a sentence for players."""
+    if not dice.tells:
+        return battle, None
     text, rule = f"{called(actor)} loses the turn: {why[1]}.", rulebook.ROUND_LOST_ACTION
     return battle, noted(actor, words.OpposedAction.NONE, rule, text, dice, reason=why[0], target=target)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 from service.dice.model import D10, Cites, Dice, Expected
@@ -78,6 +79,7 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
     )
 
 
+@lru_cache(maxsize=1024)
 def engaged_claim(name: str, perception: int, agility: int, weapon_rank: int, warrior_rank: int) -> Claim:
     """Work out an engaged figure's initiative; ties go to higher Agility, then higher Perception."""
     rule = rulebook.INITIATIVE_ENGAGED

@@ -41,11 +41,11 @@ def engaged_line(
     `last` is the place of the figure that has chosen to act last.
     """
 
-    def urgency(place: int) -> tuple[int, ...]:
-        total, *favours = claims[place].strength
-        return (place == last, battle.lowered[place] - total, *[-each for each in favours], place)
+    def strength(place: int) -> tuple[bool, int, tuple[int, ...]]:
+        claim = claims[place]
+        return place != last, claim.tally.total - battle.lowered[place], claim.favours
 
-    return tuple(sorted(waiting, key=urgency))
+    return tuple(sorted(sorted(waiting), key=strength, reverse=True))
 
 
 def roll_side_claims(

@@ -8,7 +8,7 @@ from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle.models import OpposedCombatant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Battle:
     """All figures as they are at one moment of a round, each at its place in the list of participants.
 
@@ -30,11 +30,15 @@ class Battle:
 
     def with_figure(self, place: int, figure: OpposedCombatant) -> "Battle":
         """Return the battle with another figure at a place."""
+        if figure is self.figures[place]:
+            return self
         figures = (*self.figures[:place], figure, *self.figures[place + 1 :])
         return Battle(figures, self.lowered, self.places)
 
     def rested(self) -> "Battle":
         """Return the battle at the end of a round, when fumbles lower no initiative any more."""
+        if not any(self.lowered):
+            return self
         return Battle(self.figures, (0,) * len(self.figures), self.places)
 
     def with_lowered(self, place: int, points: int) -> "Battle":

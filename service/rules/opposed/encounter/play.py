@@ -7,6 +7,8 @@ from pydantic import Field
 
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.strength import Strength
+from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.muster import muster
 from service.rules.opposed.book.options import OpposedRulings
@@ -31,6 +33,16 @@ def check_battle(battle: OpposedBattle, rulings: OpposedRulings) -> None:
     EngagementNotMutual, StunnedFigureCannotEvade.
     """
     muster(battle.sides, battle.participants, (), ())
+
+
+def strength_of(battle: OpposedBattle, rulings: OpposedRulings) -> tuple[Strength, ...]:
+    """Return what each figure still has: its Fatigue and its Endurance."""
+    return tuple(
+        [
+            Strength(each.side, int(is_able(each)), (each.fatigue or 0) + (each.endurance or 0))
+            for each in battle.participants
+        ]
+    )
 
 
 FIGURES: Final = Roster("participants", UnknownParticipant)
@@ -88,6 +100,7 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     places=frozenset(),
+    strength=strength_of,
     moves=(
         moved("resolve-round", models.OpposedRound, SIDES, EVERYBODY, tell_round),
         moved("resolve-attack", OpposedAttack, STRIKE, BOTH, tell_attack),

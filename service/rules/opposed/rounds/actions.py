@@ -118,6 +118,8 @@ def _recover(battle: Battle, place: int, actor: models.OpposedCombatant, dice: D
     chance, recovered = roll_stun_recovery(actor.willpower, actor.fatigue or 0, dice, actor.id)
     if recovered:
         battle = battle.changed(place, stunned=False)
+    if not dice.tells:
+        return battle, None
     text = f"{called(actor)} {'shakes off the stun' if recovered else 'stays stunned'}."
     reason = None if ordered else words.OpposedReason.STUNNED
     action = words.OpposedAction.RECOVER_FROM_STUN

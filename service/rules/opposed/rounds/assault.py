@@ -4,9 +4,9 @@ from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.opposed.attack.legality import called, is_able, refuse_order
 from service.rules.opposed.attack.maneuver import roll_repulse, roll_restrain, roll_withdrawal
-from service.rules.opposed.attack.plan import StrikeTerms, plan_strike
+from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.sentences import sentences_of
-from service.rules.opposed.attack.strike import Exchange, exchange
+from service.rules.opposed.attack.strike import Exchange, exchange, settled, wounded
 from service.rules.opposed.battle import events
 from service.rules.opposed.battle.models import (
     OpposedAttackOrder,
@@ -39,10 +39,15 @@ def attack(battle: Battle, command: events.Command, place: int, order: OpposedAt
         return battle, events.event_of(actor, action, text, target=target.id, reason=reason)
     if order.mode is not words.OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
+    if not dice.tells:
+        battle = strike_untold(battle, command, place, order.target, order, dice)
+        if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
+            battle = leave_after_strike(battle, place, dice)
+        return battle, None
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    facts, text = events.facts_of_exchange(done), sentences_of(done)
     if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
         battle = leave_after_strike(battle, place, dice)
+    facts, text = events.facts_of_exchange(done), sentences_of(done)
     return battle, events.event_of(done.attacker, words.OpposedAction.ATTACK, text, target=target.id, **facts)
 
 
@@ -74,16 +79,10 @@ def strike_at(
 
     Dice: as an exchange of strikes.
     """
-    at = battle.places[foe]
+    plan, at = _plan_of(battle, command, place, foe, order), battle.places[foe]
     attacker, defender, reaction = battle.figures[place], battle.figures[at], command.reactions[at]
-    terms = StrikeTerms(
-        resolves=command.resolves,
-        parry=reaction is None or reaction.parry,
-        grievous_table=command.grievous_table,
-        initiative_lost=battle.lowered[place],
-    )
     done = exchange(
-        plan_strike(attacker, defender, order, command.rulings, terms),
+        plan,
         attacker,
         defender,
         dice,
@@ -99,6 +98,40 @@ def strike_at(
         if not is_able(battle.figures[each]):
             battle = leave(battle, each, dice)
     return battle, done
+
+
+def strike_untold(
+    battle: Battle, command: events.Command, place: int, foe: str, order: OpposedStrike, dice: Dice
+) -> Battle:
+    """Exchange strikes as `strike_at` does, for dice that do not tell: a plain strike only changes its target.
+
+    Dice: as an exchange of strikes.
+    """
+    plan = _plan_of(battle, command, place, foe, order)
+    if not plan.is_plain:
+        return strike_at(battle, command, place, foe, order, dice)[0]
+    at, rolled = battle.places[foe], settled(plan, dice)
+    before = battle.figures[at]
+    defender = wounded(plan, rolled, before, dice)
+    if rolled.fumble is not None:
+        battle = battle.with_lowered(place, -FUMBLED.value)
+    if defender is before:
+        return battle
+    battle = battle.with_figure(at, defender)
+    return battle if is_able(defender) else leave(battle, at, dice)
+
+
+def _plan_of(battle: Battle, command: events.Command, place: int, foe: str, order: OpposedStrike) -> StrikePlan:
+    at, figures, lost = battle.places[foe], battle.figures, battle.lowered[place]
+    reaction = command.reactions[at]
+    parry = reaction is None or reaction.parry
+
+    def plan() -> StrikePlan:
+        table = command.grievous_table
+        terms = StrikeTerms(command.resolves, parry, table, initiative_lost=lost, settles=True)
+        return plan_strike(figures[place], figures[at], order, command.rulings, terms)
+
+    return command.plans.plan(figures, (place, at), order, (parry, lost), plan)
 
 
 def enter(battle: Battle, place: int, at: int, dice: Dice) -> Battle:

@@ -1,11 +1,12 @@
 """Orders in a skirmish: a figure's standing order while it can be followed, else a default order."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
 from service.rules.opposed.battle.state import Battle
-from service.rules.opposed.book.words import OpposedMode, OpposedPosture
+from service.rules.opposed.book.words import OpposedFlight, OpposedMode, OpposedPosture
 from service.rules.opposed.figures.models import USUAL, OpposedSituation
 from service.rules.opposed.rounds.assault import has_lost_means
 
@@ -15,9 +16,11 @@ def orders_for(
 ) -> tuple[models.OpposedOrder | None, ...]:
     """Give every able figure its order for a round, by place."""
     able = [figure for figure in battle.figures if is_able(figure)]
+    sides = {figure.side for figure in able}
+    foes = {side: [figure.id for figure in able if figure.side != side] for side in sides}
     return tuple(
         [
-            _order_for(figure, order, battle, able, distance_hexes) if is_able(figure) else None
+            _order_for(figure, order, battle, foes[figure.side], distance_hexes) if is_able(figure) else None
             for figure, order in zip(battle.figures, standing, strict=True)
         ]
     )
@@ -27,7 +30,7 @@ def _order_for(
     figure: models.OpposedCombatant,
     order: models.OpposedOrder | None,
     battle: Battle,
-    able: Sequence[models.OpposedCombatant],
+    foes: Sequence[str],
     distance_hexes: int,
 ) -> models.OpposedOrder:
     idles = isinstance(order, models.OpposedPassOrder | models.OpposedOtherOrder)
@@ -35,7 +38,7 @@ def _order_for(
         return models.OpposedStandUpOrder(action="stand_up", actor=figure.id)
     if order is not None and _can_follow(order, figure, battle):
         return order
-    return default_order(figure, able, distance_hexes)
+    return default_order(figure, foes, distance_hexes)
 
 
 def _can_follow(order: models.OpposedOrder, figure: models.OpposedCombatant, battle: Battle) -> bool:
@@ -56,17 +59,30 @@ def _can_follow(order: models.OpposedOrder, figure: models.OpposedCombatant, bat
 
 
 def default_order(
-    figure: models.OpposedCombatant, able: Sequence[models.OpposedCombatant], distance_hexes: int
+    figure: models.OpposedCombatant, foes: Sequence[str], distance_hexes: int
 ) -> models.OpposedAttackOrder:
     """Strike the first able foe that the figure is engaged with, else shoot at the first able foe, else close with it.
 
-    `able` is in request order; at least one of them is a foe.
+    `foes` are the ids of those who are able, in request order; there is at least one.
     """
-    foes = [other for other in able if other.side != figure.side]
-    near = [other for other in foes if other.id in figure.engaged_with]
-    situation, mode = USUAL, OpposedMode.MELEE
-    if not near and figure.weapon.flight is not None:
-        situation = OpposedSituation(flight=figure.weapon.flight, distance_hexes=distance_hexes)
-        mode = OpposedMode.RANGED
-    foe = (near or foes)[0].id
-    return models.OpposedAttackOrder(action="attack", actor=figure.id, target=foe, mode=mode, situation=situation)
+    near = figure.engaged_with
+    for foe in foes:
+        if foe in near:
+            return _strike(figure.id, foe)
+    flight = figure.weapon.flight
+    return _strike(figure.id, foes[0]) if flight is None else _shot(figure.id, foes[0], flight, distance_hexes)
+
+
+@lru_cache(maxsize=1024)
+def _strike(actor: str, target: str) -> models.OpposedAttackOrder:
+    return models.OpposedAttackOrder(
+        action="attack", actor=actor, target=target, mode=OpposedMode.MELEE, situation=USUAL
+    )
+
+
+@lru_cache(maxsize=1024)
+def _shot(actor: str, target: str, flight: OpposedFlight, distance_hexes: int) -> models.OpposedAttackOrder:
+    situation = OpposedSituation(flight=flight, distance_hexes=distance_hexes)
+    return models.OpposedAttackOrder(
+        action="attack", actor=actor, target=target, mode=OpposedMode.RANGED, situation=situation
+    )

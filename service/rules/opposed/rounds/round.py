@@ -1,11 +1,12 @@
 """A round of a fight: initiative, then turn after turn; played with any dice or enumerated exactly."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from service.dice.exact import MAX_PATHS, Distribution
 from service.dice.model import Cites, Dice
 from service.rules.kernel.chain import Chain
+from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.events import Command, round_summary, warn
 from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, note_order
@@ -21,7 +22,7 @@ from service.rules.opposed.rounds.actions import take_turn
 PHASES: Cites = (rulebook.ROUND_PHASES, rulebook.ROUND_DICE_ORDER)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Turns:
     """A round between two turns: the places of those who are still to act, engaged figures first.
 
@@ -37,11 +38,12 @@ class Turns:
     events: tuple[OpposedEvent, ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Round:
     """What is settled before the first die of a round, and the steps of its chain: initiative, then turn after turn.
 
     `claims` are the engaged figures' initiatives by place, `last` is the place of the one that has chosen to act last.
+    `line` has the places of engaged figures in acting order, `idle` those of others that have a turn.
     """
 
     before: Battle
@@ -49,18 +51,26 @@ class Round:
     sides: Sequence[OpposedSide]
     claims: Mapping[int, Claim]
     last: int | None
+    line: tuple[int, ...]
+    idle: tuple[int, ...]
 
     @property
     def chain(self) -> Chain[Turns, OpposedRoundVerdict]:
         """The round as a chain of turns."""
-        return Chain(
-            self.advance, lambda turns: turns.is_lined_up and not (turns.engaged or turns.unengaged), self.verdict
-        )
+        return Chain(self.advance, self.is_over, self.verdict)
 
     @property
     def start(self) -> Turns:
         """The state before initiative."""
         return Turns(self.before, (), (), is_lined_up=False)
+
+    def begun_with(self, battle: Battle) -> "Round":
+        """Return the round that begins in the same order and with the same orders, but with other wounds."""
+        return Round(battle, self.command, self.sides, self.claims, self.last, self.line, self.idle)
+
+    def is_over(self, turns: Turns) -> bool:
+        """Tell whether all have had their turns."""
+        return turns.is_lined_up and not (turns.engaged or turns.unengaged)
 
     def advance(self, turns: Turns, dice: Dice) -> Turns:
         """Play initiative, or the next turn.
@@ -74,24 +84,15 @@ class Round:
 
         Dice: D10 for each side that has to roll.
         """
-        claims, orders = self.claims, self.command.orders
-        rolled = tuple(roll_side_claims(battle, self.sides, self.command.rulings, dice))
-        idle = [
-            place
-            for place, figure in enumerate(battle.figures)
-            if place not in claims and (is_able(figure) or orders[place] is not None)
-        ]
-        engaged = engaged_line(battle, claims, claims, self.last)
-        ranked = tuple([claims[place] for place in engaged])
-        turns = Turns(
-            battle,
-            engaged,
-            unengaged_line(battle, self.sides, rolled, idle),
-            is_lined_up=True,
-            side_claims=rolled,
-            engaged_claims=ranked,
-        )
-        self._note_orders(turns, dice)
+        rolled: tuple[Claim, ...] = ()
+        unengaged = self.idle
+        if unengaged:
+            rolled = tuple(roll_side_claims(battle, self.sides, self.command.rulings, dice))
+            unengaged = unengaged_line(battle, self.sides, rolled, self.idle)
+        turns = Turns(battle, self.line, unengaged, is_lined_up=True, side_claims=rolled)
+        if dice.tells:
+            turns = replace(turns, engaged_claims=tuple([self.claims[place] for place in self.line]))
+            self._note_orders(turns, dice)
         return turns
 
     def _note_orders(self, turns: Turns, dice: Dice) -> None:
@@ -113,7 +114,7 @@ class Round:
             engaged = engaged[1:]
         else:
             engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
-        events = (*turns.events, event)
+        events = turns.events if event is None else (*turns.events, event)
         return Turns(
             battle,
             engaged,
@@ -199,7 +200,12 @@ def begun(battle: Battle, command: Command, sides: Sequence[OpposedSide]) -> Rou
     claims = engaged_claims(battle)
     chooses_last = claims and command.rulings.engaged_choice is OpposedEngagedChoice.LAST
     last = engaged_line(battle, claims, claims, None)[0] if chooses_last else None
-    return Round(battle, command, sides, claims, last)
+    idle = [
+        place
+        for place, figure in enumerate(battle.figures)
+        if place not in claims and (is_able(figure) or command.orders[place] is not None)
+    ]
+    return Round(battle, command, sides, claims, last, engaged_line(battle, claims, claims, last), tuple(idle))
 
 
 def standing(figures: Sequence[OpposedCombatant]) -> set[str]:

@@ -1,23 +1,35 @@
 """Skirmishes: fights without players, round after round by default orders, until one side is left."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Hashable
+from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
+from typing import Any, Final
 
 from service.dice.model import Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.fight import Fight
+from service.rules.kernel.latest import Latest
 from service.rules.kernel.telling import amount
+from service.rules.kernel.value import value
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.events import Command, joined, warn
-from service.rules.opposed.battle.models import OpposedCombatant, OpposedSide, OpposedSkirmish
+from service.rules.opposed.battle.models import (
+    OpposedAttackOrder,
+    OpposedCombatant,
+    OpposedOrder,
+    OpposedSide,
+    OpposedSkirmish,
+)
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
 from service.rules.opposed.book.words import OpposedStatus
+from service.rules.opposed.figures.models import UNARMED
 from service.rules.opposed.rounds.policy import orders_for
-from service.rules.opposed.rounds.round import begun, prepared, standing
+from service.rules.opposed.rounds.round import Round, Turns, begun, prepared, standing
 
 
 def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
@@ -36,74 +48,190 @@ def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice
     Raises: PcInSkirmish, and whatever `resolve_round` refuses; TooManyDice, if the fight goes on and on.
     Source: none; Umpire's adaptation.
     """
-    _refuse_players(input)
-    battle, command = prepared(input, rulings)
+    fight = fight_of(input, rulings)
     warn(input.participants, input.grievous_table, rulings, dice)
-    fight = Fight(input, command)
-    state = fight.chain.play(Rounds(part_the_fallen(battle)), dice)
-    verdict = fight.verdict(state)
+    state, rounds = fight.play(dice)
+    verdict = fight.verdict(state, rounds)
     summary = _summary(verdict)
     dice.note(rulebook.SKIRMISH_END, summary)
     return outcomes.OpposedSkirmishOutcome(
         summary=summary,
         verdict=verdict,
         log=state.log,
-        state=state.battle.figures,
+        state=battle_in(state).figures,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
-    """A skirmish between two rounds, and what has been recorded of those before."""
+@value
+class Between:
+    """A skirmish between two rounds, what is settled for all of them, and what has been recorded of those before."""
 
     battle: Battle
+    command: Command
     log: tuple[outcomes.OpposedSkirmishRound, ...] = ()
 
 
+@value
+class Within:
+    """A skirmish between two turns of a round."""
+
+    round: Round
+    turns: Turns
+    log: tuple[outcomes.OpposedSkirmishRound, ...]
+
+
+State = Between | Within
+
+
 @dataclass(frozen=True, slots=True)
-class Fight:
-    """What is settled before the first die of a skirmish, and the steps of its chain: round after round."""
+class Skirmish:
+    """What is settled before the first die of a skirmish, and its steps: initiative, then turn after turn."""
 
     input: OpposedSkirmish
     command: Command
+    start: Battle
+    latest: Latest[OpposedCombatant, FigureFate]
+    changes: Latest[OpposedCombatant, Hashable]
 
-    @property
-    def chain(self) -> Chain[Rounds, SkirmishVerdict]:
-        """The skirmish as a chain of rounds."""
-        return Chain(self.advance, self.is_over, self.verdict)
+    def begin(self, dice: Dice) -> State:
+        """Return the state before the first round."""
+        return Between(self.start, self.command)
 
-    def is_over(self, rounds: Rounds) -> bool:
-        """Return whether at most one side can fight, or the rounds are used up."""
-        return len(rounds.log) == self.input.max_rounds or len(standing(rounds.battle.figures)) < 2
+    def is_over(self, state: State) -> bool:
+        """Return whether at most one side can fight."""
+        return len(standing(battle_in(state).figures)) < 2
 
-    def advance(self, rounds: Rounds, dice: Dice) -> Rounds:
-        """Play one round by standing and default orders; at its end sides may flee.
+    def advance(self, state: State, dice: Dice) -> State:
+        """Begin a round by standing and default orders, or play its next turn; at its end sides may flee.
+
+        Where nobody rolls for the order of turns, the first of them is played at once.
 
         Dice: as `resolve_round`.
         """
-        battle, number = rounds.battle, len(rounds.log) + 1
-        orders = orders_for(battle, self.command.orders, self.input.distance_hexes)
-        able = joined([called(figure) for figure in battle.figures if is_able(figure)])
-        dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {number} begins with {able}.")
-        begin = begun(battle, replace(self.command, orders=orders), self.input.sides)
-        turns = begin.chain.play(begin.start, dice)
+        if isinstance(state, Between):
+            under_way = self._begun(state, dice)
+            turns = under_way.advance(under_way.start, dice)
+            if not turns.side_claims and not under_way.is_over(turns):
+                turns = under_way.advance(turns, dice)
+        else:
+            under_way = state.round
+            turns = under_way.advance(state.turns, dice)
+        if not under_way.is_over(turns):
+            return Within(under_way, turns, state.log)
         battle, fled = _broken(turns.battle.rested(), self.input, dice)
+        if not dice.tells:
+            return Between(battle, self.command)
         done = tuple([_turn(each) for each in turns.events])
-        return Rounds(battle, (*rounds.log, outcomes.OpposedSkirmishRound(number=number, turns=done, fled=fled)))
+        number = len(state.log) + 1
+        return Between(
+            battle, self.command, (*state.log, outcomes.OpposedSkirmishRound(number=number, turns=done, fled=fled))
+        )
 
-    def verdict(self, rounds: Rounds) -> SkirmishVerdict:
+    def _begun(self, state: Between, dice: Dice) -> Round:
+        battle = state.battle
+        if dice.tells:
+            able = joined([called(figure) for figure in battle.figures if is_able(figure)])
+            dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} begins with {able}.")
+        openings, key = self.command.plans.openings, tuple([_opening_of(figure) for figure in battle.figures])
+        known: Round | None = openings.find(key)
+        if known is None:
+            orders = orders_for(battle, self.command.orders, self.input.distance_hexes)
+            known = openings.keep(key, begun(battle, self.command.ordered(orders), self.input.sides))
+        return known.begun_with(part_the_fallen(battle))
+
+    def key(self, state: State) -> Hashable:
+        """Return what has changed of each figure; within a round, who waits with which initiative and order, too.
+
+        The initiative of the last who waits counts no more.
+        """
+        changes = self.changes(battle_in(state).figures)
+        if isinstance(state, Between):
+            return changes
+        turns, under_way = state.turns, state.round
+        engaged = turns.engaged if len(turns.engaged) > 1 else ()
+        claims = tuple([under_way.claims[place].strength for place in engaged])
+        orders, standing_orders = under_way.command.orders, self.command.orders
+        waiting = (*turns.engaged, *turns.unengaged)
+        ordered = tuple([_order_key(orders[place], standing_orders[place]) for place in waiting])
+        return changes, turns.engaged, turns.unengaged, claims, ordered, turns.battle.lowered
+
+    def fates(self, state: State) -> tuple[FigureFate, ...]:
+        """Say what has become of each figure."""
+        return self.latest(battle_in(state).figures)
+
+    def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        pairs = zip(self.input.participants, rounds.battle.figures, strict=True)
-        figures = tuple([_fate(was, now) for was, now in pairs])
-        sides = standing(rounds.battle.figures)
+        figures, sides = self.fates(state), standing(battle_in(state).figures)
         return SkirmishVerdict(
             winner=min(sides) if len(sides) == 1 else None,
             draw=not sides,
             undecided=len(sides) > 1,
-            rounds=len(rounds.log),
+            rounds=rounds,
             sides=sides_of(figures),
             figures=figures,
         )
+
+
+def fight_of(input: OpposedSkirmish, rulings: OpposedRulings) -> Fight[State]:
+    """Return the steps of a skirmish.
+
+    Raises: PcInSkirmish, and whatever `resolve_round` refuses.
+    """
+    _refuse_players(input)
+    battle, command = prepared(input, rulings)
+    fates: Latest[OpposedCombatant, FigureFate] = Latest(lambda place, figure: _fate(input.participants[place], figure))
+    start = part_the_fallen(battle)
+    changes: Latest[OpposedCombatant, Hashable] = Latest(lambda place, figure: _changes(start.figures[place], figure))
+    skirmish = Skirmish(input, command, start, fates, changes)
+    return Fight(
+        begin=skirmish.begin,
+        advance=skirmish.advance,
+        is_over=skirmish.is_over,
+        is_between_rounds=lambda state: isinstance(state, Between),
+        key=skirmish.key,
+        fates=skirmish.fates,
+        verdict=skirmish.verdict,
+        most_rounds=input.max_rounds,
+    )
+
+
+CHANGING: Final = (
+    *("status", "stunned", "posture", "conditions", "engaged_with"),
+    *("evading", "withdrawal", "must_pass_next", "weapon"),
+)
+"""What a fight changes of a figure besides its points; its full points are noted when it is hit, and decide nothing."""
+
+_conditions_of = attrgetter(*CHANGING)
+_standing_of = attrgetter("status", "stunned", "posture", "conditions", "engaged_with", "withdrawal")
+
+
+def _opening_of(figure: OpposedCombatant) -> Hashable:
+    """Return what the orders and the initiative of a round depend on."""
+    return _standing_of(figure), figure.weapon is UNARMED
+
+
+def _changes(was: OpposedCombatant, now: OpposedCombatant) -> tuple[Any, ...]:
+    """Return the points of a figure that has changed since the fight began, and what else is not as it was."""
+    if was is now:
+        return ()
+    before, after = _conditions_of(was), _conditions_of(now)
+    if before == after:
+        return now.fatigue, now.endurance
+    return now.fatigue, now.endurance, *[None if new == old else new for old, new in zip(before, after, strict=True)]
+
+
+def _order_key(order: OpposedOrder | None, standing_order: OpposedOrder | None) -> Hashable:
+    """Return what tells an order of a round from others that the same figure may have in its situation."""
+    if order is standing_order or order is None:
+        return order is None
+    if isinstance(order, OpposedAttackOrder):
+        return order.target, order.mode
+    return order.action
+
+
+def battle_in(state: State) -> Battle:
+    """Return the battle as it is."""
+    return state.battle if isinstance(state, Between) else state.turns.battle
 
 
 def _fate(was: OpposedCombatant, now: OpposedCombatant) -> FigureFate:

@@ -8,6 +8,7 @@ from pydantic import Field
 from service.errors import RulesRefuse
 from service.rules.kernel.family import MoveContext, Play, PlayedMove
 from service.rules.kernel.moves import InputSources, Roster, moved
+from service.rules.kernel.strength import Strength
 from service.rules.kernel.verdict import Fate
 from service.rules.tactical.attack.models import TacticalAttackInput
 from service.rules.tactical.book.options import TacticalRulings
@@ -18,6 +19,7 @@ from service.rules.tactical.encounter import summaries
 from service.rules.tactical.figures.condition import FigureIds
 from service.rules.tactical.figures.field import Field as Ground
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
+from service.rules.tactical.figures.standing import hp_of, is_able
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.rounds.models import MOST_ROUNDS, TacticalRoundInput
 from service.rules.tactical.rounds.shot_models import TacticalOpportunityInput, TacticalPopupInput
@@ -122,6 +124,13 @@ def follow_skirmish(played: PlayedMove) -> Any:
     return _without(battle.model_copy(update={"order": order, "round": rounds}), fled)
 
 
+def strength_of(battle: TacticalBattle, rulings: TacticalRulings) -> tuple[Strength, ...]:
+    """Return what each figure still has: its hit points; who has got away does not fight any more."""
+    return tuple(
+        [Strength(each.side, int(is_able(each) and each.id not in battle.away), hp_of(each)) for each in battle.figures]
+    )
+
+
 def _without(battle: TacticalBattle, gone: Iterable[str]) -> TacticalBattle:
     return battle.model_copy(update={"away": tuple(dict.fromkeys([*battle.away, *gone]))})
 
@@ -163,7 +172,9 @@ PLAY: Final = Play(
     check=check_battle,
     visible=VISIBLE,
     places=PLACES,
+    strength=strength_of,
     secrets=SECRETS,
+    line_of_fire="line-of-fire",
     moves=(
         moved("resolve-round", TacticalRoundInput, ROUND, follow_round, summaries.round_told),
         moved("resolve-attack", TacticalAttackInput, SCENE, follow_figures, summaries.attack_told),

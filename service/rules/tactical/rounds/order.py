@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
+from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D6, Dice, Expected
 from service.errors import meant
+from service.rules.kernel.ties import joined_orders
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalTie
 from service.rules.tactical.book.refusals import TacticalUnknownFigure
@@ -30,14 +33,51 @@ def turn_order(figures: Sequence[TacticalFigure], tie: TacticalTie, dice: Dice) 
     ranks = {each.id: _rank(each) for each in figures}
     if tie is TacticalTie.DICE:
         rolling = _tied([each for each in figures if is_conscious(each)], ranks)
-        while rolling:
-            _roll(rolling, ranks, dice)
-            rolling = _tied(rolling, ranks)
+        ties = Ties(tuple([ranks[each.id] for each in rolling]), tuple(rolling))
+        ended = dice.settle(rules.TURN_ORDER, TIES, ties) if rolling else ()
+        for later, place in enumerate(reversed(ended), start=1):
+            ranks[rolling[place].id] += (later,)
     ordered = sorted(figures, key=lambda each: ([-number for number in ranks[each.id]], each.id))
-    if len(ordered) > 1:
+    if len(ordered) > 1 and dice.tells:
         names = ", ".join([name_of(each) for each in ordered])
         dice.note(rules.TURN_ORDER, f"Turn order: {names}.")
     return tuple([each.id for each in ordered])
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Ties:
+    """Figures that tie with others, and what each has apart from dice; equal ranks make equal ties."""
+
+    ranks: tuple[Rank, ...]
+    figures: tuple[TacticalFigure, ...] = field(compare=False)
+
+
+def roll_ties(ties: Ties, dice: Dice) -> tuple[int, ...]:
+    """Return the positions of those who tie in the order in which they act.
+
+    Dice: as `turn_order`.
+    """
+    figures = ties.figures
+    ranks = {each.id: rank for each, rank in zip(figures, ties.ranks, strict=True)}
+    rolling: Sequence[TacticalFigure] = figures
+    while rolling:
+        _roll(rolling, ranks, dice)
+        rolling = _tied(rolling, ranks)
+    return tuple(sorted(range(len(figures)), key=lambda place: [-number for number in ranks[figures[place].id]]))
+
+
+def tie_chances(ties: Ties) -> Distribution[tuple[int, ...]]:
+    """Return the chances of each order of those who tie; that they may roll again without end is conditioned away.
+
+    Raises: OddsTooLarge, if there are too many orders.
+    """
+    ranks = ties.ranks
+    levels = sorted(set(ranks), reverse=True)
+    groups = [tuple([place for place, rank in enumerate(ranks) if rank == level]) for level in levels]
+    return Distribution(joined_orders(groups, (0,) * len(ranks), rules.TURN_ORDER))
+
+
+TIES: Final = CountedKernel(roll_ties, tie_chances)
 
 
 def _roll(figures: Sequence[TacticalFigure], ranks: dict[str, Rank], dice: Dice) -> None:
@@ -45,7 +85,8 @@ def _roll(figures: Sequence[TacticalFigure], ranks: dict[str, Rank], dice: Dice)
     dice.expect(lambda: [Expected(rules.TURN_ORDER, D6, each.id, PURPOSE) for each in figures])
     for each in figures:
         roll = dice.roll(rules.TURN_ORDER, D6, actor=each.id)
-        roll.tell(f"{name_of(each)} rolled {roll.total} for {PURPOSE}.")
+        if dice.tells:
+            roll.tell(f"{name_of(each)} rolled {roll.total} for {PURPOSE}.")
         ranks[each.id] = (*ranks[each.id], roll.total)
 
 

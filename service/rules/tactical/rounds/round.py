@@ -92,16 +92,21 @@ def play_round(
 
     Dice: those of `resolve-round` after the turn order.
     """
-    watcher = Waits(field, dice, orders.defended)
-    turns = []
-    for name in order:
-        before = {each.id: each for each in field}
-        turns.append(_turn(field, name, orders, dice, watcher, mind))
-        if any(_placing(before[each.id]) != _placing(each) for each in field if each is not before[each.id]):
-            settle_pairs(field)
-            make_room(field, dice)
-            remember_drops(field)
-    return tuple(turns)
+    return tuple([play_turn(field, name, orders, dice, mind) for name in order])
+
+
+def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> TacticalTurnReport:
+    """Play the turn of one figure on the field, or pass it over; then those make room who have been crowded.
+
+    Dice: those of `take_turn`.
+    """
+    before = {each.id: each for each in field}
+    done = _turn(field, id, orders, dice, Waits(field, dice, orders.defended), mind)
+    if any(_placing(before[each.id]) != _placing(each) for each in field if each is not before[each.id]):
+        settle_pairs(field)
+        make_room(field, dice)
+        remember_drops(field)
+    return done
 
 
 def _placing(figure: TacticalFigure) -> tuple[object, ...]:

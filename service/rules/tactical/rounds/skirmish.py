@@ -1,10 +1,10 @@
 """Skirmishes: fights without players, second after second, until one side is left or the rounds are used up."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.kernel.chain import Chain
+from service.rules.kernel.fight import Fight, changes_of
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
 from service.rules.tactical.book import movement_rules as rules
@@ -27,8 +27,9 @@ from service.rules.tactical.figures.standing import (
     ready_weapons,
 )
 from service.rules.tactical.rounds.order import turn_order
+from service.rules.tactical.rounds.outcomes import TacticalTurnReport
 from service.rules.tactical.rounds.policy import minded
-from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_round
+from service.rules.tactical.rounds.round import STEADY, able_sides, is_over, play_turn
 from service.rules.tactical.rounds.skirmish_models import (
     MOST_TURNS,
     TacticalSkirmishInput,
@@ -43,83 +44,188 @@ SHOT_AT: Final = 10
 LOST: Final = frozenset({Fate.DEAD, Fate.DOWN, Fate.CAPTURED})
 
 
-class Fight(NamedTuple):
-    """A skirmish between two rounds: the field, those who have left it, and what happened in each round."""
+class Between(NamedTuple):
+    """A skirmish between two rounds: the field, and those who have left it.
+
+    `order` are the ids of all in turn order, `taken` those of items that somebody has picked up, `turns` is how many
+    turns have been taken. `log` tells what happened in each round.
+    """
 
     field: Field
+    order: tuple[str, ...]
     fled: tuple[TacticalFigure, ...] = ()
+    taken: tuple[str, ...] = ()
+    turns: int = 0
     log: tuple[TacticalSkirmishRound, ...] = ()
 
-    @property
-    def turns(self) -> int:
-        """How many turns have been taken."""
-        return sum([len(each.turns) for each in self.log])
 
-    def now(self, figure: TacticalFigure) -> TacticalFigure:
-        """Return a figure as it is now, or was when it left."""
-        return next((each for each in self.fled if each.id == figure.id), None) or self.field[figure.id]
+class Within(NamedTuple):
+    """A skirmish within a round: what it was before, the ids of those whose turn is to come, and what has been told.
+
+    `field`, `taken` and `turns` are as they are now.
+    """
+
+    before: Between
+    waiting: tuple[str, ...]
+    field: Field
+    taken: tuple[str, ...]
+    turns: int
+    told: tuple[TacticalSkirmishTurn, ...] = ()
+
+
+State = Between | Within
 
 
 class Skirmish(NamedTuple):
-    """What is settled before the first round: who fights how, in which order."""
+    """What is settled before the first die of a skirmish, and its steps: one figure's turn after the other.
+
+    A field that belongs to a state is never changed: each turn is played on a copy.
+    """
 
     input: TacticalSkirmishInput
-    order: tuple[str, ...]
-    orders: Orders
+    start: Field
+    stances: Mapping[str, TacticalStance]
 
-    @property
-    def chain(self) -> Chain[Fight, SkirmishVerdict]:
-        """The skirmish as a chain of rounds."""
-        return Chain(self.advance, self.is_over, self.verdict)
+    def fight(self) -> Fight[State]:
+        """Return its steps."""
+        return Fight(
+            begin=self.begin,
+            advance=self.advance,
+            is_over=self.is_over,
+            is_between_rounds=lambda state: isinstance(state, Between),
+            key=self.key,
+            fates=self.fates,
+            verdict=self.verdict,
+            most_rounds=self.input.max_rounds,
+        )
 
-    def is_over(self, fight: Fight) -> bool:
-        """Tell whether no two sides that are foes can act any more, or the rounds or the turns are used up."""
-        return len(fight.log) == self.input.max_rounds or fight.turns >= MOST_TURNS or is_over(fight.field)
+    def begin(self, dice: Dice) -> State:
+        """Roll the turn order.
 
-    def advance(self, fight: Fight, dice: Dice) -> Fight:
-        """Play one round; at its end those get away who flee, and whom nobody could reach.
-
-        Dice: those of a round.
+        Dice: as `turn_order`.
         """
-        number = len(fight.log) + 1
-        field = fight.field
-        turns = play_round(field, [each for each in self.order if each in field], self.orders, dice, minded(dice))
-        gone = [each for each in field if self._gets_away(field, each)]
-        for each in gone:
-            dice.note(rulebook.NPC_STANCE, f"{name_of(each)} got away.", actor=each.id)
-        names = tuple([each.id for each in gone])
-        left = field.without(names) if names else field
-        sides = ", ".join(able_sides(left)) or "none"
-        dice.note(rules.TURN_ROUND_END, f"End of round {number}. Sides that can still act: {sides}.")
+        return Between(self.start, turn_order(self.input.figures, self.start.rulings.tie, dice))
+
+    def is_over(self, state: State) -> bool:
+        """Tell whether no two sides that are foes can act any more, or the turns are used up."""
+        return state.turns >= MOST_TURNS or is_over(state.field)
+
+    def advance(self, state: State, dice: Dice) -> State:
+        """Play the turn of the next figure, and pass over those after it who are out of action.
+
+        At the end of a round those get away who flee, and whom nobody could reach.
+
+        Dice: those of a turn.
+        """
+        if isinstance(state, Between):
+            waiting = tuple([each for each in state.order if each in state.field])
+            state = Within(state, waiting, state.field, state.taken, state.turns)
+        field, taken = state.field.copy(), list(state.taken)
+        reports: list[TacticalTurnReport] = []
+        orders, mind = Orders({}, {}, taken, self.stances), minded(dice)
+        waiting = state.waiting
+        while waiting and not (reports and is_conscious(field[waiting[0]])):
+            reports.append(play_turn(field, waiting[0], orders, dice, mind))
+            waiting = waiting[1:]
         told = [
             TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)
-            for each in turns
+            for each in reports
             if each.maneuver is not None and not each.skipped
         ]
-        done = TacticalSkirmishRound(round=number, turns=tuple(told), fled=names)
-        return Fight(left, (*fight.fled, *gone), (*fight.log, done))
+        read = (*state.told, *told) if dice.tells else ()
+        after = Within(state.before, waiting, field, tuple(taken), state.turns + len(told), read)
+        return after if waiting else self._end_round(after, dice)
+
+    def _end_round(self, state: Within, dice: Dice) -> Between:
+        """Let those get away who flee, and whom nobody could reach."""
+        before, field = state.before, state.field
+        gone = [each for each in field if self._gets_away(field, each)]
+        names = tuple([each.id for each in gone])
+        left = field.without(names) if names else field
+        log = before.log
+        if dice.tells:
+            for each in gone:
+                dice.note(rulebook.NPC_STANCE, f"{name_of(each)} got away.", actor=each.id)
+            number, sides = len(log) + 1, ", ".join(able_sides(left)) or "none"
+            dice.note(rules.TURN_ROUND_END, f"End of round {number}. Sides that can still act: {sides}.")
+            log = (*log, TacticalSkirmishRound(round=number, turns=state.told, fled=names))
+        return Between(left, before.order, (*before.fled, *gone), state.taken, state.turns, log)
 
     def _gets_away(self, field: Field, figure: TacticalFigure) -> bool:
         """Tell whether a badly hurt figure that flees is out of the reach of every foe that can act."""
-        cautious = self.orders.stances[figure.id] is TacticalStance.CAUTIOUS
+        cautious = self.stances[figure.id] is TacticalStance.CAUTIOUS
         if not (cautious and is_able(figure) and is_badly_hurt(figure)):
             return False
         foes = [each for each in field if is_able(each) and field.is_foe(figure, each)]
         return bool(foes) and all(field.distance(figure, each) > threat_of(each) for each in foes)
 
-    def verdict(self, fight: Fight) -> SkirmishVerdict:
+    def now(self, state: State) -> tuple[TacticalFigure, ...]:
+        """Return all figures of the request as they are now, or were when they left."""
+        fled = {each.id: each for each in latest(state).fled}
+        return tuple([fled.get(each.id) or state.field[each.id] for each in self.input.figures])
+
+    def key(self, state: State) -> Hashable:
+        """Return what has changed of each figure, who has left, who acts when, and which items are taken.
+
+        How many turns have been taken counts only where they may be used up before the rounds are.
+        """
+        figures = tuple([_changes(was, now) for was, now in zip(self.input.figures, self.now(state), strict=True)])
+        limited = len(self.input.figures) * self.input.max_rounds >= MOST_TURNS
+        turns = state.turns if limited else 0
+        waiting = None if isinstance(state, Between) else state.waiting
+        before = latest(state)
+        return figures, tuple([each.id for each in before.fled]), before.order, waiting, state.taken, turns
+
+    def fates(self, state: State) -> tuple[FigureFate, ...]:
+        """Say what has become of each figure."""
+        gone = {each.id for each in latest(state).fled}
+        pairs = zip(self.input.figures, self.now(state), strict=True)
+        return tuple([_fate(was, now, fled=was.id in gone) for was, now in pairs])
+
+    def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        gone = {each.id for each in fight.fled}
-        fates = tuple([_fate(was, fight.now(was), fled=was.id in gone) for was in self.input.figures])
-        sides, over = able_sides(fight.field), is_over(fight.field)
+        fates, sides, over = self.fates(state), able_sides(state.field), is_over(state.field)
         return SkirmishVerdict(
             winner=sides[0] if over and sides else None,
             draw=over and not sides,
             undecided=not over,
-            rounds=len(fight.log),
+            rounds=rounds,
             sides=sides_of(fates),
             figures=fates,
         )
+
+
+def latest(state: State) -> Between:
+    """Return a skirmish as it was before the round that is being played, or as it is if none is."""
+    return state if isinstance(state, Between) else state.before
+
+
+def _changes(was: TacticalFigure, now: TacticalFigure) -> Hashable:
+    """Return what has changed of a figure, and of what it remembers of the fight."""
+    changes = tuple([each for each in changes_of(was, now) if each[0] != "state"])
+    return changes, changes_of(was.state, now.state)
+
+
+def skirmish_of(input: TacticalSkirmishInput, rulings: TacticalRulings) -> Skirmish:
+    """Return a skirmish, checked.
+
+    Raises: OneSide, TacticalUnknownFigure, TacticalDuplicateId, and what a map and figures are refused for.
+    """
+    field = field_of(input, rulings)
+    stances = _stances(field, input)
+    if is_over(field):
+        able = ", ".join(able_sides(field)) or "none"
+        message = f"A skirmish takes two hostile sides with figures that can act; sides that can act: {able}."
+        raise OneSide(message, pointer="/figures")
+    return Skirmish(input, field, stances)
+
+
+def fight_of(input: TacticalSkirmishInput, rulings: TacticalRulings) -> Fight[State]:
+    """Return the steps of a skirmish.
+
+    Raises: as `skirmish_of`.
+    """
+    return skirmish_of(input, rulings).fight()
 
 
 def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dice: Dice) -> TacticalSkirmishOutcome:
@@ -134,30 +240,24 @@ def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dic
     TooManyDice, if the fight goes on and on.
     Source: none; Umpire's adaptation.
     """
-    field = field_of(input, rulings)
-    stances = _stances(field, input)
-    if is_over(field):
-        able = ", ".join(able_sides(field)) or "none"
-        message = f"A skirmish takes two hostile sides with figures that can act; sides that can act: {able}."
-        raise OneSide(message, pointer="/figures")
+    skirmish = skirmish_of(input, rulings)
     text = "Everybody defends itself with the highest number that it has, and retreats where it can."
     dice.note(rulebook.NPC_DEFENSE, text)
-    order = turn_order(input.figures, rulings.tie, dice)
-    skirmish = Skirmish(input, order, Orders({}, {}, [], stances))
-    fight = skirmish.chain.play(Fight(field), dice)
-    verdict = skirmish.verdict(fight)
+    state, rounds = skirmish.fight().play(dice)
+    verdict = skirmish.verdict(state, rounds)
     if verdict.undecided:
-        limit, many = ("rounds", verdict.rounds) if verdict.rounds == input.max_rounds else ("turns", fight.turns)
+        limit, many = ("rounds", rounds) if rounds == input.max_rounds else ("turns", state.turns)
         dice.warn(f"max_{limit}_reached: the fight was still going on after {many} {limit}.")
     summary = _summary(input.figures, verdict)
     dice.note(rulebook.NPC_STOP, summary)
-    after = [(was, fight.now(was)) for was in input.figures]
+    ended = latest(state)
+    after = list(zip(input.figures, skirmish.now(state), strict=True))
     return TacticalSkirmishOutcome(
         summary=summary,
         verdict=verdict,
         survivors=tuple([now.id for _, now in after if is_able(now)]),
-        order=order,
-        log=fight.log,
+        order=ended.order,
+        log=ended.log,
         figures=tuple([now for was, now in after if now is not was]),
     )
 

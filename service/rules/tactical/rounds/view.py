@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import tee
 from typing import Final, NamedTuple
 
-from service.dice.exact import ExactDice
+from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
@@ -277,7 +277,7 @@ class View:
     def is_legal(self, intent: TacticalIntent) -> bool:
         """Tell whether an intent is legal as things are."""
         try:
-            approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice((), []))
+            approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice(START, []))
         except RulesRefuse:
             return False
         return True

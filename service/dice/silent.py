@@ -1,0 +1,188 @@
+"""Silent dice: the faces and cards of seeded dice, without a transcript, for fights that nobody watches.
+
+They take the numbers of the published generator (`service/dice/seeded.py`) one after the other, as seeded dice do, and
+refuse with the same errors where those would.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
+from struct import Struct
+from typing import Final, Protocol
+
+from service.dice.model import MAX_DICE, A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Span
+from service.dice.recording import exploded, too_many
+from service.dice.seeded import WORDS
+from service.dice.transcript import Tally
+
+BLOCK: Final = 8
+"""How many numbers of a stream are worked out at a time."""
+
+COMMON: Final = WORDS - 2**32
+"""Words below it are accepted for dice of up to 2^32 sides."""
+
+_words_in = Struct(">" + "Q24x" * BLOCK).unpack
+
+
+class RareWord(int):
+    """A word that some dice refuse: its remainder is that of the first word of its number which they accept."""
+
+    prefix: bytes
+    number: int
+
+    def __mod__(self, sides: int) -> int:
+        """Return the number below `sides`, after as many attempts as it takes."""
+        accepted = WORDS - WORDS % sides
+        word, attempt = int(self), 0
+        while word >= accepted:
+            attempt += 1
+            word = int.from_bytes(sha256(self.prefix + b"%d/%d" % (self.number, attempt)).digest()[:8], "big")
+        return word % sides
+
+
+@lru_cache(maxsize=256)
+def _ends(start: int) -> tuple[bytes, ...]:
+    """Return what is hashed behind the seed for the first attempts at a block's numbers."""
+    return tuple([b"%d/0" % number for number in range(start, start + BLOCK)])
+
+
+class WordStream:
+    """The stream of a seed as whole words, of which number n below s is `words[n] % s`.
+
+    `words` are those worked out so far, and `at` is the number of those that were used. `common` is the bound below
+    which words are accepted unseen.
+    """
+
+    __slots__ = ("_common", "_prefix", "at", "words")
+
+    def __init__(self, seed: str, common: int = COMMON) -> None:
+        """Begin the stream of a seed (with its generator's name)."""
+        self._prefix = f"{seed}/".encode()
+        self._common = common
+        self.words: list[int] = []
+        self.at = 0
+        self.more()
+
+    def more(self) -> None:
+        """Work out the next block of words."""
+        start, prefix = len(self.words), self._prefix
+        block = _words_in(b"".join([sha256(prefix + end).digest() for end in _ends(start)]))
+        if max(block) >= self._common:
+            block = tuple([self._rare(word, number) for number, word in enumerate(block, start)])
+        self.words += block
+
+    def below(self, sides: int, rule: Rule) -> int:
+        """Return the next number from 0 to sides - 1, each equally likely, for a rule.
+
+        Raises: TooManyDice.
+        """
+        at = self.at
+        if at >= len(self.words):
+            self.provide(1, rule)
+        self.at = at + 1
+        return self.words[at] % sides
+
+    def faces(self, rule: Rule, pool: DicePool) -> tuple[int, ...]:
+        """Return the next numbers as faces of a pool for a rule.
+
+        Raises: TooManyDice.
+        """
+        start, sides = self.at, pool.sides
+        end = start + pool.count
+        if end > len(self.words):
+            self.provide(pool.count, rule)
+        self.at = end
+        if end - start == 1:
+            return (self.words[start] % sides + 1,)
+        return tuple([word % sides + 1 for word in self.words[start:end]])
+
+    def provide(self, count: int, rule: Rule) -> None:
+        """Work out as many words as a roll for a rule takes.
+
+        Raises: TooManyDice.
+        """
+        end = self.at + count
+        if end > MAX_DICE:
+            raise too_many(rule)
+        while end > len(self.words):
+            self.more()
+
+    def _rare(self, word: int, number: int) -> int:
+        if word < self._common:
+            return word
+        rare = RareWord(word)
+        rare.prefix, rare.number = self._prefix, number
+        return rare
+
+
+class Settling(Protocol):
+    """A memory of kernels: it returns their results without running them where it can."""
+
+    def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A, stream: WordStream) -> R:
+        """Return the result that the kernel has with the next numbers of the stream."""
+
+
+class SilentDice:
+    """Dice that roll what seeded dice of the same stream roll, and record nothing."""
+
+    tells: bool = False
+    __slots__ = ("_kernels", "stream")
+
+    def __init__(self, stream: WordStream, kernels: Settling | None = None) -> None:
+        """Roll on from where a stream is, with the results of kernels from a memory if there is one."""
+        self.stream = stream
+        self._kernels = kernels
+
+    def roll(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        actor: str | None = None,
+        target: Tally | None = None,
+        bands: Bands | None = None,
+    ) -> Roll:
+        """Take the pool's faces."""
+        faces = self.stream.faces(rule, pool)
+        return Roll(faces, faces[0] if len(faces) == 1 else sum(faces), None)
+
+    def explode(
+        self,
+        rule: Rule,
+        pool: DicePool,
+        *,
+        again: Rule,
+        limit: int,
+        actor: str | None = None,
+        spans: tuple[Span, Span] | None = None,
+    ) -> Explosion:
+        """Take the pool's faces, then one die for each highest face, in waves."""
+        return exploded(self.roll, rule, pool, again, limit)
+
+    def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:
+        """Take a card of the deck."""
+        return deck.cards[self.stream.below(len(deck.cards), rule)]
+
+    def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
+        """Run the kernel, or take its result from the memory of kernels."""
+        if self._kernels is None:
+            return kernel(arguments, self)
+        return self._kernels.settle(rule, kernel, arguments, self.stream)
+
+    def note(
+        self, rule: Rule, text: str, *, actor: str | None = None, target: Tally | None = None, cites: Cites = ()
+    ) -> None:
+        """Record nothing."""
+
+    def expect(self, rolls: Callable[[], object]) -> None:
+        """Do nothing: these dice never ask."""
+
+    def warn(self, text: str) -> None:
+        """Record nothing."""
+
+
+class UnrecordedDice(SilentDice):
+    """Silent dice for procedures whose whole outcome is needed, and nobody reads the steps that led to it."""
+
+    tells = True
+    __slots__ = ()

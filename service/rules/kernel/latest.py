@@ -1,0 +1,36 @@
+"""What was last worked out of the figures of a fight: one that is the same object as before needs no second look."""
+
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
+
+F = TypeVar("F")
+R = TypeVar("R")
+
+
+class Latest(Generic[F, R]):
+    """What follows from each figure of a fight by itself, remembered for the figure that was last at each place.
+
+    Figures never change, so the same object at the same place has the same result.
+    """
+
+    __slots__ = ("_known", "_of")
+
+    def __init__(self, of: Callable[[int, F], R]) -> None:
+        """Remember nothing yet; `of` takes a place and the figure there."""
+        self._of = of
+        self._known: dict[int, tuple[F, R]] = {}
+
+    def __call__(self, figures: Iterable[F]) -> tuple[R, ...]:
+        """Return the result for each figure, in their order."""
+        known, results = self._known, []
+        for place, figure in enumerate(figures):
+            latest = known.get(place)
+            results.append(latest[1] if latest is not None and latest[0] is figure else self.at(place, figure))
+        return tuple(results)
+
+    def at(self, place: int, figure: F) -> R:
+        """Return the result for the figure at a place."""
+        latest = self._known.get(place)
+        if latest is None or latest[0] is not figure:
+            latest = self._known[place] = figure, self._of(place, figure)
+        return latest[1]
