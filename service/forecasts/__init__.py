@@ -1,0 +1,1 @@
+"""Forecasts: how fights without players end, how often, and with which losses; sampled or exact, for any family."""

@@ -1,0 +1,15 @@
+"""The problems of campaigns."""
+
+from service.errors import NotFound, Refused
+
+
+class UnknownCampaign(NotFound, title="Unknown campaign"):
+    """There is no campaign with this id: it never existed or has expired."""
+
+
+class UnknownCell(NotFound, title="Unknown cell"):
+    """The campaign has no cell with this number, or the cell no fight with this number."""
+
+
+class CampaignTooLarge(Refused, title="Campaign too large"):
+    """Cells times fights are more than this service plays; ask for fewer cells or fights, or its operator for more."""

@@ -1,0 +1,229 @@
+"""Sampled fights: fight after fight is played with silent dice, and what comes of them is tallied.
+
+Fight i of a run has the dice `SeededDice(f"{seed}/{i}")`, and ends as `resolve-skirmish` has it end with that seed,
+whether its steps are remembered or not.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import thread_time
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from service.dice.paths import MOST_BYTES, PathMemory
+from service.dice.silent import SilentDice, WordStream
+from service.dice.steps import Place, Steps
+from service.forecasts.garbage import full_collections_paused
+from service.forecasts.tally import Measures, Tally, measures_of
+from service.rules.kernel.fight import Fight, unchanged
+from service.rules.kernel.verdict import SkirmishVerdict
+
+S = TypeVar("S")
+
+BATCH: Final = 8
+"""How many fights are played in the same way before it is asked whether remembering them pays."""
+
+INVESTED: Final = 0.02
+"""The share of all time that may be lost in remembering steps before it pays."""
+
+LOOKED_AT: Final = 32
+"""How many batches a full memory must save time in to be kept."""
+
+MOST_COUNTED: Final = 20_000
+"""How many different rounds of fights are counted before they are tallied."""
+
+
+class FightMemory(Generic[S]):
+    """What is remembered of a fight's steps, as long as it helps, and of the kernels that they settle."""
+
+    def __init__(
+        self, fight: Fight[S], most_bytes: int = MOST_BYTES, clock: Callable[[], float] | None = thread_time
+    ) -> None:
+        """Remember nothing yet, and never more than so many bytes; with 0, all is played by the rules alone.
+
+        The clock decides whether remembering pays, which changes no result; None: it always does.
+        """
+        self.fight = fight
+        self.most_bytes = most_bytes
+        self.clock = clock
+        self._is_off = most_bytes == 0
+        self._numbers = 0
+        self._by_rules, self._by_rules_seconds = 0, 0.0
+        self._spent, self._saved = 0.0, 0.0
+        self._batches, self._saved_lately, self._was_full = 0, 0.0, False
+        self._forget()
+
+    @property
+    def kernels(self) -> PathMemory | None:
+        """The memory of kernels, if there is one."""
+        return self.paths if self.most_bytes else None
+
+    @property
+    def states(self) -> int:
+        """How many states are remembered."""
+        return len(self.steps.places)
+
+    @property
+    def share(self) -> float:
+        """The share of dice that came from memory, in the fights whose steps were to be remembered."""
+        return 1 - self.steps.rolled / self._numbers if self._numbers else 0.0
+
+    def pays(self) -> bool:
+        """Return whether the next fights are to be remembered: they save time, or it may be risked that they do not.
+
+        Time is risked as long as no more than a small share of all of it was lost so far.
+        """
+        if self._is_off or self.clock is None:
+            return not self._is_off
+        return self._by_rules > 0 and self._saved + INVESTED * self._spent >= 0
+
+    def count(self, fights: int, seconds: float, numbers: int | None) -> None:
+        """Count fights, the time that they took, and how many numbers; None: they were played by the rules."""
+        self._spent += seconds
+        if numbers is None:
+            self._by_rules += fights
+            self._by_rules_seconds += seconds
+            return
+        self._numbers += numbers
+        saved = self._by_rules_seconds / self._by_rules * fights - seconds if self._by_rules else 0.0
+        self._saved += saved
+        self._saved_lately += saved
+        self._batches += 1
+        if self._batches == LOOKED_AT:
+            was_full, self._was_full = self._was_full, self.paths.is_full
+            if was_full and self._saved_lately < 0:
+                self._is_off = True
+                self._forget()
+            self._batches, self._saved_lately = 0, 0.0
+
+    def _forget(self) -> None:
+        fight = self.fight
+        self.paths = PathMemory(self.most_bytes)
+        self.steps = Steps(
+            fight.begin,
+            fight.advance,
+            fight.end,
+            fight.is_over,
+            fight.is_between_rounds,
+            fight.key,
+            self.paths,
+        )
+
+
+class Ended(NamedTuple):
+    """Where a fight ended, after how many rounds, and after which one nothing changed any more, if it went on so."""
+
+    place: Place[Any]
+    rounds: int
+    settled: int | None
+
+
+class Counts(Generic[S]):
+    """How many fights were where after each round, by place; their verdicts are asked for when all are counted."""
+
+    def __init__(self, memory: FightMemory[S], tally: Tally) -> None:
+        """Count nothing yet; all that is counted is added to the tally in the end."""
+        self._memory = memory
+        self._tally = tally
+        self._going: dict[tuple[Place[S], int], int] = {}
+        self._ended: dict[Ended, int] = {}
+        self._firsts: dict[Ended, int] = {}
+
+    def play(self, stream: WordStream, number: int) -> None:
+        """Play fight `number` from place to place, and count where it was after each round.
+
+        Where it leaves what is remembered, and there is no room for more, it goes on by the rules.
+        """
+        fight, steps, going = self._memory.fight, self._memory.steps, self._going
+        place, rounds, settled = steps.first(stream), 0, None
+        while rounds < fight.most_rounds and not place.is_over:
+            if not place.is_kept:
+                taken = stream.at
+                _play_on(fight, place.state, rounds, SilentDice(stream, self._memory.kernels), number, self._tally)
+                steps.rolled += stream.at - taken
+                return
+            at = place, rounds
+            going[at] = going.get(at, 0) + 1
+            before, taken = place, stream.at
+            place = steps.next(place, stream)
+            rounds += 1
+            if stream.at == taken and place.key == before.key:
+                settled = rounds
+                break
+        if fight.end is not unchanged:
+            place = steps.last(place, stream)
+        ended = Ended(place, rounds if settled is None else fight.most_rounds, settled)
+        self._ended[ended] = self._ended.get(ended, 0) + 1
+        self._firsts.setdefault(ended, number)
+
+    def is_much(self) -> bool:
+        """Whether so much was counted that it should be tallied."""
+        return len(self._going) + len(self._ended) > MOST_COUNTED
+
+    def add_up(self) -> None:
+        """Add all that was counted to the tally, and begin anew."""
+        tally, fates, measured = self._tally, self._memory.fight.fates, dict[Place[S], Measures]()
+        for (place, rounds), many in self._going.items():
+            measures = measured.get(place)
+            if measures is None:
+                measures = measured[place] = measures_of(fates(place.state))
+            tally.go_on(rounds, measures, many)
+        verdicts: dict[Place[S], SkirmishVerdict] = {}
+        for ended, many in self._ended.items():
+            verdict = self._verdict(verdicts, ended.place, ended.rounds)
+            tally.add(verdict, many, self._firsts[ended], ended.settled)
+        self._going, self._ended, self._firsts = {}, {}, {}
+
+    def _verdict(self, verdicts: dict[Place[S], SkirmishVerdict], place: Place[S], rounds: int) -> SkirmishVerdict:
+        """Return the verdict on a place, which is the same after any number of rounds but for that number."""
+        verdict = verdicts.get(place)
+        if verdict is None:
+            verdict = verdicts[place] = self._memory.fight.verdict(place.state, rounds)
+        return replace(verdict, rounds=rounds)
+
+
+@full_collections_paused()
+def play_fights(fight: Fight[S], seed: str, first: int, count: int, memory: FightMemory[S] | None = None) -> Tally:
+    """Play `count` fights of a run, from number `first` on, and tally them.
+
+    `memory` is what is remembered of the same fight; None: nothing yet. It changes how fast they are played, and
+    nothing else.
+
+    Dice: those of `fight.play`, from the seed and each fight's number.
+    Raises: TooManyDice; ExplosionLimit; what the fight raises.
+    """
+    memory = memory or FightMemory(fight)
+    tally, end = Tally(), first + count
+    counts = Counts(memory, tally)
+    for start in range(first, end, BATCH):
+        streams = [(number, WordStream(f"{seed}/{number}")) for number in range(start, min(start + BATCH, end))]
+        began = memory.clock() if memory.clock else 0.0
+        remembered = memory.pays()
+        for number, stream in streams:
+            if remembered:
+                counts.play(stream, number)
+            else:
+                dice = SilentDice(stream, memory.kernels)
+                _play_on(fight, fight.begin(dice), 0, dice, number, tally)
+        numbers = sum([stream.at for _, stream in streams]) if remembered else None
+        memory.count(len(streams), memory.clock() - began if memory.clock else 0.0, numbers)
+        if counts.is_much():
+            counts.add_up()
+    counts.add_up()
+    return tally
+
+
+def _play_on(fight: Fight[S], state: S, rounds: int, dice: SilentDice, number: int, tally: Tally) -> None:
+    """Play fight `number` on from a state after so many rounds, by the rules alone, and tally what follows."""
+    settled = None
+    while rounds < fight.most_rounds and not fight.is_over(state):
+        tally.go_on(rounds, measures_of(fight.fates(state)))
+        before, taken = state, dice.stream.at
+        state = fight.advance(state, dice)
+        while not fight.is_between_rounds(state):
+            state = fight.advance(state, dice)
+        rounds += 1
+        if dice.stream.at == taken and fight.key(state) == fight.key(before):
+            settled = rounds
+            break
+    state = fight.end(state, dice)
+    tally.add(fight.verdict(state, rounds if settled is None else fight.most_rounds), 1, number, settled)

@@ -1,0 +1,77 @@
+"""Live feeds, whatever they tell of: the entries of a follower, and at last the reason why the feed ends."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from service.encounters.feed import End, Follower
+from service.wire import WHOLE, record
+
+Subscription = AbstractAsyncContextManager[Follower[Any]]
+
+AtVersion = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
+
+
+@record
+class FeedEnded:
+    """The last event of a feed: the reason why it ends. To go on, follow again after the last version seen."""
+
+    status: Annotated[Literal["ended"], Field(description="The feed has ended.")]
+    reason: Annotated[
+        str, Field(description="gone, rewound, stopping, tokens_changed, too_slow, or until (the requested end).")
+    ]
+    text: Annotated[str, Field(description="The reason as a sentence.")]
+
+
+TEXTS: Final = {
+    End.GONE: "The encounter was deleted or has expired.",
+    End.REWOUND: "The store has lost versions that were sent; read the encounter again.",
+    End.STOPPING: "The service stops; follow again after the last version seen.",
+    End.TOKENS_CHANGED: "The encounter's tokens were changed; follow again with a valid token.",
+    End.TOO_SLOW: "The client reads too slowly; follow again after the last version seen.",
+    End.UNTIL: "The requested version was sent.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFeed:
+    """An open feed: iterate over it, then close it."""
+
+    follower: Follower[Any]
+    resources: AsyncExitStack
+    view: Callable[[Any], Any]
+    after: int
+    until: int
+
+    @classmethod
+    async def opened(cls, subscription: Subscription, after: int, until: int, view: Callable[[Any], Any]) -> "OpenFeed":
+        """Open a feed; `view` turns each log entry into the event that the follower receives.
+
+        Raises: NotFound, StoreAway.
+        """
+        resources = AsyncExitStack()
+        follower = await resources.enter_async_context(subscription)
+        return cls(follower, resources, view, after, until)
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        """Yield the events of the entries, and then the reason why the feed ends."""
+        reached = self.until and self.after >= self.until
+        while not reached:
+            entry = await anext(self.follower, None)
+            if entry is None:
+                break
+            yield self.view(entry)
+            reached = self.until and entry.version >= self.until
+        reason = End.UNTIL if reached else self.follower.ended or End.GONE
+        yield FeedEnded(status="ended", reason=reason.value, text=TEXTS[reason])
+
+    def stop(self) -> None:
+        """End the feed, because the service stops."""
+        self.follower.end(End.STOPPING)
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self.resources.aclose()

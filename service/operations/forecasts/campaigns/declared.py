@@ -1,0 +1,106 @@
+"""Declarations of the operations on campaigns: names, paths, errors, headers and links."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, Final, get_type_hints
+
+from service.errors import (
+    RulesRefuse,
+    StorageQuotaSpent,
+    StoreAway,
+    TooLargeToStore,
+    UmpireError,
+    UnfitRequest,
+    UnknownOperation,
+    WorkTooLarge,
+)
+from service.forecasts.problems import CampaignTooLarge, UnknownCampaign, UnknownCell
+from service.operations.answering.feeds import FeedEnded
+from service.operations.answering.resolution import DICE_ERRORS
+from service.operations.forecasts.campaigns.answers import Campaign, CampaignCellOdds
+from service.operations.forecasts.campaigns.service import CampaignService
+from service.operations.maps.declared import SVG
+from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
+from service.operations.work.estimates import WORK_ERRORS
+from service.rules.kernel.examples import examples_of
+
+Errors = tuple[type[UmpireError], ...]
+
+KNOWN: Final[Errors] = (UnknownCampaign, StoreAway)
+STARTED: Final[Errors] = (
+    UnknownOperation,
+    UnfitRequest,
+    RulesRefuse,
+    WorkTooLarge,
+    CampaignTooLarge,
+    StoreAway,
+    TooLargeToStore,
+    StorageQuotaSpent,
+    *DICE_ERRORS,
+    *WORK_ERRORS,
+)
+OF_STARTED: Final = {"id": "$response.body#/id"}
+
+
+def campaigns_of(service: CampaignService) -> Iterator[Operation]:
+    """Yield the operations on campaigns; without a store they raise StoreAway."""
+    yield _operation(
+        "start",
+        "",
+        service.start,
+        STARTED,
+        Http(status=202, response_headers={"Location": "/v1/campaigns/{id}"}, body_bytes=PROOF_BYTES),
+        effect=Effect.KEEP,
+        examples=examples_of("campaigns/start"),
+        links=(
+            Link("read it", "campaigns/get", OF_STARTED),
+            Link("show its first fight", "campaigns/fight", {**OF_STARTED, "n": "0"}),
+            Link("cancel it", "campaigns/cancel", OF_STARTED),
+        ),
+    )
+    yield _operation("get", "/{id}", service.read, KNOWN, effect=Effect.READ)
+    yield _operation("cancel", "/{id}", service.cancel, KNOWN, Http(method="DELETE"), effect=Effect.KEEP)
+    yield _operation("fight", "/{id}/fights/{n}", service.fight, (*KNOWN, UnknownCell), effect=Effect.READ)
+    yield _operation(
+        "cell",
+        "/{id}/cells/{cell}",
+        service.cell,
+        (*KNOWN, UnknownCell),
+        effect=Effect.READ,
+        answers=(CampaignCellOdds,),
+    )
+    yield _operation(
+        "picture", "/{id}/chart.svg", service.draw, (*KNOWN, UnfitRequest), Http(media=SVG), effect=Effect.READ
+    )
+    yield _operation(
+        "follow",
+        "/{id}/stream",
+        service.follow,
+        KNOWN,
+        Http(request_headers={"after": "Last-Event-ID"}),
+        effect=Effect.FOLLOW,
+        answers=(Campaign, FeedEnded),
+    )
+
+
+def _operation(
+    name: str,
+    path: str,
+    run: Callable[[Any], Awaitable[Any]],
+    errors: Errors,
+    http: Http | None = None,
+    **declared: Any,
+) -> Operation:
+    """Declare an operation; its request, answers and documentation are read from the method that runs it."""
+    hints = get_type_hints(run)
+    summary, description = documentation_of(run)
+    return Operation(
+        name=f"campaigns/{name}",
+        summary=summary,
+        description=description,
+        path=f"/v1/campaigns{path}",
+        request=hints["request"],
+        run=run,
+        errors=tuple(dict.fromkeys(errors)),
+        http=http or Http(),
+        **{"answers": (hints["return"],), **declared},
+    )

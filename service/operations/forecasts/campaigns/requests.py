@@ -1,0 +1,119 @@
+"""Request models of campaigns."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from service.dice.seeded import GENERATOR
+from service.forecasts.problems import UnknownCampaign
+from service.forecasts.sweep import MAX_AXES, MAX_CELLS, Axis, Combination
+from service.operations.answering.feeds import AtVersion
+from service.operations.forecasts.campaigns.picture import Drawn
+from service.wire import WHOLE, Form, Frozen, Json
+
+MAX_FIGHTS: Final = 1_000_000_000
+"""The most fights of one cell."""
+
+LONGEST_SEED: Final = 100
+USUAL_SEED: Final = f"{GENERATOR}:campaign"
+
+CampaignSeed = Annotated[
+    str,
+    Field(pattern=rf"^{GENERATOR}:[ -~]{{1,{LONGEST_SEED}}}$", max_length=LONGEST_SEED + len(GENERATOR) + 1),
+    Form(f"`{GENERATOR}:` and then 1 to {LONGEST_SEED} ASCII characters, such as {GENERATOR}:campaign"),
+]
+CampaignId = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{32}$", max_length=32),
+    Form("32 digits 0-9 and a-f, as in the answer to its start", UnknownCampaign.slug()),
+]
+CellNumber = Annotated[int, Field(ge=0, le=MAX_CELLS - 1), WHOLE]
+
+
+class Halving(Frozen):
+    """Which cell wins most: after 1, 2, 4 ... chunks of each, the worse half of the cells is dropped."""
+
+    side: str = Field(min_length=1, max_length=200, description="Id of the side whose victories are compared.")
+
+
+class NewCampaign(Frozen):
+    """A campaign to start."""
+
+    operation: str = Field(
+        min_length=1, max_length=200, description="The skirmish that is played, such as opposed/resolve-skirmish."
+    )
+    request: dict[str, Json] = Field(
+        description="The body that would be posted to it: `input` and `rulings`; anything else in it is ignored."
+    )
+    axes: Annotated[tuple[Axis, ...], Field(max_length=MAX_AXES)] = Field(
+        default=(), description="What is different from cell to cell; without axes there is one cell."
+    )
+    combine: Combination = Field(
+        default=Combination.PRODUCT,
+        description="product: each value with each of the others; zip: the first ones, the second ones and so on.",
+    )
+    max_fights: Annotated[int, Field(ge=1, le=MAX_FIGHTS), WHOLE] = Field(
+        default=10_000, description="The most fights of each cell."
+    )
+    half_width: float | None = Field(
+        default=None,
+        ge=0.0001,
+        le=0.5,
+        description="A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of "
+        "their intervals. null: every cell plays all its fights.",
+    )
+    level: float = Field(default=0.95, ge=0.5, le=0.9999, description="The confidence level of intervals.")
+    halving: Halving | None = Field(default=None, description="Drop the worse half of the cells again and again.")
+    seed: CampaignSeed | None = Field(
+        default=None,
+        description=(
+            f"Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: {USUAL_SEED}."
+        ),
+    )
+
+    @property
+    def run_seed(self) -> str:
+        """The seed of the fights."""
+        return self.seed or USUAL_SEED
+
+
+class KnownCampaign(Frozen):
+    """A campaign."""
+
+    id: CampaignId = Field(description="Id of the campaign.")
+
+
+class ReadCampaign(KnownCampaign):
+    """A campaign to read."""
+
+    cell: CellNumber | None = Field(default=None, description="Number of the only cell to tell; null: all cells.")
+
+
+class OneCell(KnownCampaign):
+    """A cell of a campaign."""
+
+    cell: CellNumber = Field(description="Number of the cell, from 0.")
+
+
+class DrawCampaign(KnownCampaign):
+    """A campaign to draw."""
+
+    side: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
+        default=None, description="Id of the side of which it is drawn; null: the first by id."
+    )
+    of: Drawn = Field(
+        default=Drawn.WINS, description="wins: how often the side wins; losses: how many members it loses on average."
+    )
+
+
+class FollowCampaign(KnownCampaign):
+    """A campaign to follow, and the version to start after."""
+
+    after: AtVersion = Field(default=0, description="The last version that the client has; 0: all that is counted.")
+
+
+class ShowFight(KnownCampaign):
+    """A fight of a campaign."""
+
+    n: Annotated[int, Field(ge=0, le=MAX_FIGHTS - 1), WHOLE] = Field(description="Number of the fight, from 0.")
+    cell: CellNumber = Field(default=0, description="Number of the cell, from 0.")

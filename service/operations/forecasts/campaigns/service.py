@@ -1,0 +1,309 @@
+"""The operations on campaigns: start, read, follow, cancel, and show one fight."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from pydantic import Field
+
+from service.encounters.due_lists import DueLists
+from service.encounters.feed import End, Feed, Follower
+from service.errors import NotFound, RulesetChanged
+from service.forecasts.campaign import CellRun, Plan
+from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign, unknown_campaign
+from service.forecasts.gatherer import Counted, Playable
+from service.forecasts.player import Arguments
+from service.operations.answering.feeds import TEXTS, FeedEnded
+from service.operations.forecasts.campaigns.answers import (
+    Campaign,
+    CampaignCell,
+    CampaignCellOdds,
+    CampaignFight,
+    forecast_of,
+)
+from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
+from service.operations.forecasts.campaigns.checkpoints import read_cell, written_cell
+from service.operations.forecasts.campaigns.picture import drawn
+from service.operations.forecasts.campaigns.requests import (
+    DrawCampaign,
+    FollowCampaign,
+    KnownCampaign,
+    NewCampaign,
+    OneCell,
+    ReadCampaign,
+    ShowFight,
+)
+from service.operations.forecasts.chart import DrawnChart
+from service.operations.forecasts.records import ForecastChance, SideChance
+from service.operations.forecasts.written import written
+from service.operations.validation import rewritten
+from service.operations.work.estimates import WorkerPool
+from service.store.attempts import next_attempt
+from service.store.notifications import Notifications
+from service.wire import record, to_json
+
+PART: Final = "run"
+"""What a campaign is called on its due-list."""
+
+FINISHED: Final = "finished"
+
+
+@record
+class CampaignStarted:
+    """A campaign that was stored, to be played."""
+
+    status: Annotated[Literal["started"], Field(description="The campaign is stored, and is played in its turn.")]
+    id: Annotated[str, Field(description="Its id: whoever knows it can read, follow and cancel the campaign.")]
+    operation: Annotated[str, Field(description="The skirmish that is played.")]
+    ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
+    cells: Annotated[int, Field(description="Number of cells.")]
+    fights: Annotated[int, Field(description="Fights that are played at most, over all cells.")]
+
+
+@record
+class CampaignCancelled:
+    """A campaign that was cancelled, or had ended before."""
+
+    status: Annotated[Literal["cancelled"], Field(description="Nothing more is played; what was counted can be read.")]
+    id: Annotated[str, Field(description="Its id.")]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayableCampaign:
+    """A stored campaign as the gatherer plays it."""
+
+    known: KnownCells
+
+    @property
+    def plan(self) -> Plan:
+        """What is settled before the first fight."""
+        return self.known.plan
+
+    @property
+    def arguments(self) -> Arguments:
+        """What a chunk is played with."""
+        return self.known.arguments
+
+    def read(self, counted: bytes) -> Counted:
+        """Return what `write` has written."""
+        return read_cell(counted)
+
+    def write(self, number: int, cell: CellRun) -> tuple[bytes, bytes]:
+        """Write what is counted of a cell, and what is told of it."""
+        return written_cell(cell), to_json(self.known.result(number, cell))
+
+    def named(self, cell: int) -> str:
+        """Return what people call a cell."""
+        return self.known.named(cell)
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFeed:
+    """An open feed of a campaign: iterate over it, then close it. It ends with the campaign."""
+
+    follower: Follower[StoredCampaign] | None
+    resources: AsyncExitStack
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        """Yield the campaign at each checkpoint, and then the reason why the feed ends."""
+        is_finished = self.follower is None
+        while self.follower is not None and not is_finished:
+            found = await anext(self.follower, None)
+            if found is None:
+                break
+            is_finished = found.status.is_final
+            yield campaign_of(found)
+        reason = None if is_finished or self.follower is None else self.follower.ended or End.GONE
+        text = "The campaign has ended." if reason is None else GONE_TEXTS.get(reason, TEXTS[reason])
+        yield FeedEnded(status="ended", reason=FINISHED if reason is None else reason.value, text=text)
+
+    def stop(self) -> None:
+        """End the feed, because the service stops."""
+        if self.follower is not None:
+            self.follower.end(End.STOPPING)
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self.resources.aclose()
+
+
+GONE_TEXTS: Final = {
+    End.GONE: "The campaign has expired.",
+    End.REWOUND: "The store has lost versions that were sent; read the campaign again.",
+}
+
+
+class CampaignService:
+    """The operations on campaigns; all state is in the store."""
+
+    def __init__(
+        self,
+        campaigns: Campaigns,
+        due: DueLists,
+        cells: CampaignCells,
+        most_fights: int,
+        notifications: Notifications,
+        pool: WorkerPool | None = None,
+    ) -> None:
+        """Set the stores, the check of campaigns, and the most fights of one; the pool checks, if there is one."""
+        self._campaigns = campaigns
+        self._due = due
+        self._cells = cells
+        self._most_fights = most_fights
+        self._feed: Feed[StoredCampaign] = Feed(notifications, campaigns)
+        self._pool = pool
+
+    async def start(self, request: NewCampaign) -> CampaignStarted:
+        """Start a campaign: one skirmish, played until its chances are known, for each combination of values.
+
+        Each cell of the sweep is the request with one value of each axis, and is checked before anything is stored; the
+        first that does not fit is refused with its labels. The fights are played in the background. Fight n has the
+        same seed in every cell, so that cells differ by their values alone, and the results depend neither on the
+        number of processes nor on interruptions. With `half_width`, a cell is looked at after 1, 2, 4 ... chunks of its
+        fights. A campaign is kept for a week after its last change.
+        """
+        attempt = next_attempt()
+        known = self._cells.sized(request, self._most_fights)
+        spec = rewritten(request)
+        name, ruleset = attempt.id(), known.bound.family.ruleset
+        await self._campaigns.create(name, ruleset, spec, await self._chunk(request, spec))
+        await self._due.add(name, [PART])
+        return CampaignStarted(
+            status="started",
+            id=name,
+            operation=request.operation,
+            ruleset=ruleset,
+            cells=len(known.cells),
+            fights=len(known.cells) * request.max_fights,
+        )
+
+    async def read(self, request: ReadCampaign) -> Campaign:
+        """Read a campaign: how far it is, and what its cells came to so far, each chance with its interval."""
+        found = await self._campaigns.read(request.id)
+        if found.status is CampaignStatus.QUEUED:
+            await self._due.wake(request.id, [PART])  # whoever created it may have died before it was put on the list
+        return campaign_of(found, request.cell)
+
+    async def cancel(self, request: KnownCampaign) -> CampaignCancelled:
+        """Cancel a campaign; what was counted can still be read. One that has ended stays as it is."""
+        next_attempt()
+        await self._campaigns.cancel(request.id)
+        return CampaignCancelled(status="cancelled", id=request.id)
+
+    async def follow(self, request: FollowCampaign) -> CampaignFeed:
+        """Follow a campaign live: its state at each checkpoint, with the cells that changed since the one before.
+
+        Over REST these are Server-Sent Events: `entry`, whose id is its version, and at last `end` with a reason.
+        Checkpoints that a client was too slow for are left out; the next one has what changed in them. A client that
+        reconnects sends the last id as `Last-Event-ID`. The feed ends with the campaign.
+        """
+        found = await self._campaigns.read(request.id, request.after)
+        resources = AsyncExitStack()
+        if found.status.is_final and found.version <= request.after:
+            return CampaignFeed(None, resources)
+        try:
+            follower = await resources.enter_async_context(self._feed.follow(request.id, request.after))
+        except NotFound:
+            raise unknown_campaign(request.id) from None
+        return CampaignFeed(follower, resources)
+
+    async def fight(self, request: ShowFight) -> CampaignFight:
+        """Give the request that shows one fight of a campaign in full, with all its rolls: post it to its operation."""
+        found = await self._campaigns.read(request.id)
+        asked = NewCampaign.model_validate_json(found.spec)
+        shown = self._cells.known(asked, found.chunk).fight(request.cell, request.n)
+        return CampaignFight(status="found", operation=asked.operation, request=orjson.Fragment(to_json(shown)))
+
+    async def cell(self, request: OneCell) -> Any:
+        """Read the odds of one cell: rounds, survivors, what becomes of each figure, the race, and fights to watch.
+
+        They are those of `resolve-skirmish/odds`, by the fights that are counted so far; before the first one, every
+        chance lies between 0 and 1.
+        """
+        found = await self._campaigns.read(request.id)
+        asked = NewCampaign.model_validate_json(found.spec)
+        known = self._cells.known(asked, found.chunk)
+        known.fight(request.cell, 0)
+        counted = await self._campaigns.counted(request.id, request.cell)
+        cell = CellRun() if counted is None else CellRun(*read_cell(counted))
+        odds = forecast_of(cell, asked.level, asked.run_seed)
+        labels = known.sweep.labels(known.cells[request.cell])
+        parts = written(odds, lambda number: known.fight(request.cell, number))
+        return CampaignCellOdds(status="found", id=request.id, cell=request.cell, labels=labels, **parts)
+
+    async def draw(self, request: DrawCampaign) -> DrawnChart:
+        """Draw a campaign as an SVG file: a heat map of a side's chance to win, or of its losses, with their bounds.
+
+        The values of the last axis stand side by side, and those of the others below each other. The file fits light
+        and dark screens and can be read in grey; it has a title and a description in words, and neither scripts nor
+        links.
+        """
+        found = await self._campaigns.read(request.id)
+        campaign, sweep = campaign_of(found), CampaignCells.sweep(NewCampaign.model_validate_json(found.spec))
+        svg = drawn(campaign.operation, campaign.results, sweep, request.side, request.of)
+        return DrawnChart(status="drawn", svg=svg)
+
+    async def _chunk(self, request: NewCampaign, spec: bytes) -> int:
+        """Check all cells, in a worker process if there is one, and return the fights of a chunk."""
+        if self._pool is None or not self._pool.is_open:
+            return self._cells.chunk(request)
+        chunk: int = await self._pool.run("campaigns/start", "campaign", spec)
+        return chunk
+
+
+def prepared(cells: CampaignCells, found: StoredCampaign) -> Playable:
+    """Make a stored campaign playable.
+
+    Raises: RulesetChanged; UnknownOperation.
+    """
+    known = cells.known(NewCampaign.model_validate_json(found.spec), found.chunk)
+    here = known.bound.family.ruleset
+    if here != found.ruleset:
+        raise RulesetChanged(f"The campaign was started under {found.ruleset}, and this service has {here}.")
+    return PlayableCampaign(known)
+
+
+def preparing(cells: CampaignCells) -> partial[Playable]:
+    """Return the function that makes stored campaigns playable."""
+    return partial(prepared, cells)
+
+
+def campaign_of(found: StoredCampaign, cell: int | None = None) -> Campaign:
+    """Return a stored campaign as it is told; with a cell, only that one."""
+    asked = NewCampaign.model_validate_json(found.spec)
+    cells = len(CampaignCells.sweep(asked))
+    told = sorted([_cell(each) for each in found.told], key=lambda each: each.cell)
+    return Campaign(
+        status=found.status,
+        id=found.id,
+        version=found.version,
+        operation=asked.operation,
+        ruleset=found.ruleset,
+        share=found.share,
+        fights=found.fights,
+        cells=cells,
+        level=asked.level,
+        seconds_left=_seconds_left(found, cells * asked.max_fights),
+        problem=found.problem,
+        results=tuple([each for each in told if cell is None or each.cell == cell]),
+    )
+
+
+def _seconds_left(found: StoredCampaign, most: int) -> int | None:
+    """Return the seconds until all fights are played, by the speed so far."""
+    if found.status.is_final:
+        return 0
+    if not found.fights or not found.played:
+        return None
+    return round((1 - found.share) * most * found.played / found.fights)
+
+
+def _cell(told: bytes) -> CampaignCell:
+    """Return what was told of a cell as a record."""
+    cell: dict[str, Any] = orjson.loads(told)
+    chances = {name: ForecastChance(**cell[name]) for name in ("draw", "undecided", "stalemate")}
+    winner = tuple([SideChance(side=each["side"], chance=ForecastChance(**each["chance"])) for each in cell["winner"]])
+    return CampaignCell(**{**cell, **chances, "winner": winner, "labels": tuple(cell["labels"])})

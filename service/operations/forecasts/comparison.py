@@ -1,0 +1,183 @@
+"""Comparison of two bodies: the same dice fight by fight, so that few fights show what the difference is worth."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Annotated, Any, Final, Literal, cast
+
+from pydantic import Field, create_model
+
+from service.errors import RulesRefuse, TooManyDice, UnknownPage, WorkTooLarge
+from service.forecasts.outcomes import Deadline, Outcomes, play_together
+from service.forecasts.paired import Pairs
+from service.forecasts.stopping import Stopped
+from service.operations.forecasts.deciding import ChanceDifference, Sampling, described, difference_of, share_of
+from service.operations.forecasts.declared import fight_in
+from service.operations.forecasts.records import ForecastChance
+from service.operations.procedure import BoundProcedure, http_of, named_record
+from service.operations.registry import Effect, Operation, pascal
+from service.operations.work.estimates import always_heavy
+from service.rules.kernel.examples import examples_of
+from service.wire import WHOLE, Frozen, record
+
+MOST_PAIRS: Final = 10_000
+USUAL_PAIRS: Final = 1_000
+
+DESCRIPTION: Final = """\
+The body is that of the procedure, and `other` is a second one. Fight number i of both has the dice of the seed
+`seed`/i. Most pairs end alike; those that do not say what the difference is worth, and far fewer fights are needed than
+with dice of their own: `gain` says how many times fewer.
+
+The interval of the difference is Tango's score interval for matched pairs; `p_value` is that of McNemar's exact
+test: how probable so great a difference is if both have equal chances. `dice`, `keep` and `keep_with` are ignored.
+"""
+
+
+@record
+class PairTable:
+    """How many pairs of fights end how for a side."""
+
+    both: Annotated[int, Field(description="The side wins with both bodies.")]
+    first_only: Annotated[int, Field(description="It wins with the first body only.")]
+    second_only: Annotated[int, Field(description="It wins with `other` only.")]
+    neither: Annotated[int, Field(description="It wins with neither.")]
+
+
+@record
+class SideComparison:
+    """What the difference of two bodies is worth to a side."""
+
+    side: Annotated[str, Field(description="Id of the side.")]
+    first: Annotated[ForecastChance, Field(description="The chance that it wins with the first body.")]
+    second: Annotated[ForecastChance, Field(description="The chance that it wins with `other`.")]
+    difference: Annotated[ChanceDifference, Field(description="The second chance less the first.")]
+    pairs: PairTable
+    p_value: Annotated[float, Field(description="Exact McNemar test, two-sided: small if the difference is no luck.")]
+    gain: Annotated[
+        float | None,
+        Field(
+            description=(
+                "How many times as many fights with dice of their own would be as precise; null if no pair differs, or "
+                "all do in the same way."
+            )
+        ),
+    ]
+    only_first_wins: Annotated[
+        int | None, Field(description="Number of the first fight that it wins with the first body only; null: none.")
+    ]
+    only_second_wins: Annotated[
+        int | None, Field(description="Number of the first fight that it wins with `other` only; null: none.")
+    ]
+
+
+def comparisons_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
+    """Yield the comparison of two bodies of each procedure that plays a fight."""
+    for name, bound in bound_procedures.items():
+        if bound.procedure.fight is not None:
+            yield _operation(f"{name}/comparison", bound)
+
+
+def _operation(name: str, bound: BoundProcedure) -> Operation:
+    answer = _answer_record(name, bound)
+    return Operation(
+        name=name,
+        heading=f"Comparison: {bound.title}",
+        summary="What a difference is worth: two bodies of a fight, played with the same dice.",
+        description=DESCRIPTION,
+        effect=Effect.COMPUTE,
+        path=f"/v1/{name}",
+        request=_request_model(name, bound),
+        answers=(answer,),
+        run=_runner(bound, answer),
+        errors=(*bound.errors, WorkTooLarge, TooManyDice, UnknownPage),
+        examples=examples_of(name),
+        http=http_of(bound.family),
+        work=always_heavy,
+    )
+
+
+def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
+    async def run(request: Any) -> Any:
+        first = Outcomes(fight_in(bound, request), request.run_seed)
+        second = Outcomes(_other_fight(bound, request.other), request.run_seed)
+        fights = play_together([first, second], request.fights, Deadline(request.max_seconds))
+        sides = dict.fromkeys([*first.sides, *second.sides])
+        return answer(
+            status="computed",
+            ruleset=bound.family.ruleset,
+            fights=fights,
+            seed=request.run_seed,
+            level=request.level,
+            stopped=Stopped.COMPLETE if fights == request.fights else Stopped.MAX_SECONDS,
+            sides=tuple([_compared(side, first, second, fights, request.level) for side in sides]),
+            rulings=request.rulings,
+            other_rulings=request.other.rulings,
+        )
+
+    return run
+
+
+def _other_fight(bound: BoundProcedure, other: Any) -> Any:
+    """Return the fight of the second body.
+
+    Raises: what the rules refuse, with pointers into the request; WorkTooLarge.
+    """
+    try:
+        return fight_in(bound, other)
+    except (RulesRefuse, WorkTooLarge) as refusal:
+        raise refusal.below("/other") from None
+
+
+def _compared(side: str, first: Outcomes, second: Outcomes, fights: int, level: float) -> SideComparison:
+    won = [each == side for each in first.winners[:fights]]
+    won_by_other = [each == side for each in second.winners[:fights]]
+    both = list(zip(won, won_by_other, strict=True))
+    pairs = Pairs.of(side, first.winners[:fights], second.winners[:fights])
+    return SideComparison(
+        side=side,
+        first=share_of(pairs.first, fights, level),
+        second=share_of(pairs.second, fights, level),
+        difference=difference_of(pairs, level),
+        pairs=PairTable(
+            both=pairs.both, first_only=pairs.first_only, second_only=pairs.second_only, neither=pairs.neither
+        ),
+        p_value=pairs.p_value,
+        gain=pairs.gain,
+        only_first_wins=both.index((True, False)) if pairs.first_only else None,
+        only_second_wins=both.index((False, True)) if pairs.second_only else None,
+    )
+
+
+def _request_model(name: str, bound: BoundProcedure) -> type[Frozen]:
+    options = bound.family.rulings
+    other: Any = create_model(
+        f"{pascal(name)}Other",
+        __base__=Frozen,
+        __doc__=f"The second body of {name}.",
+        input=(bound.signature.takes, Field(description="The second input.")),
+        rulings=(options, Field(default=options(), description="Rulings on questions that the rules leave open.")),
+    )
+    many = Field(default=USUAL_PAIRS, description="How many pairs of fights are played.")
+    fields: dict[str, Any] = {
+        "other": (other, Field(description="The second body: another input, or other rulings.")),
+        "fights": (Annotated[int, Field(ge=1, le=MOST_PAIRS), WHOLE], many),
+    }
+    doc = f"A request of {name}."
+    made: Any = create_model(f"{pascal(name)}Request", __base__=(Sampling, bound.request), __doc__=doc, **fields)
+    return cast("type[Frozen]", made)
+
+
+def _answer_record(name: str, bound: BoundProcedure) -> Any:
+    return named_record(
+        f"{pascal(name)}Answer",
+        f"The answer of {name}.",
+        [
+            ("status", described(Literal["computed"], "The fights are compared.")),
+            ("ruleset", described(str, "Family and version of the rules applied.")),
+            ("fights", described(int, "Pairs of fights that were played by both.")),
+            ("seed", described(str, "Fight number i of both has the dice of this seed and /i.")),
+            ("level", described(float, "The level of the intervals.")),
+            ("stopped", described(Stopped, "complete, or max_seconds if the time was up before.")),
+            ("sides", described(tuple[SideComparison, ...], "Each side, in the order of the request.")),
+            ("rulings", described(bound.family.rulings, "The rulings in force with the first body.")),
+            ("other_rulings", described(bound.family.rulings, "The rulings in force with `other`.")),
+        ],
+    )

@@ -1,0 +1,266 @@
+"""Sensitivity: what one point more or less of each number is worth, all with the same dice."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, cast
+
+from pydantic import Field, create_model
+
+from service.encounters.pointers import Pointer
+from service.errors import DoesNotFit, Refused, TooManyDice, UnfitRequest, UnknownPage, WorkTooLarge
+from service.forecasts.outcomes import Deadline, Outcomes, blocks_of
+from service.forecasts.paired import Pairs
+from service.forecasts.stopping import Stopped
+from service.operations.forecasts.deciding import (
+    ChanceDifference,
+    Sampling,
+    SideId,
+    described,
+    difference_of,
+    share_of,
+)
+from service.operations.forecasts.declared import fight_in
+from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.variants import Number, Variants, known_side
+from service.operations.procedure import BoundProcedure, http_of, named_record
+from service.operations.registry import Effect, Operation, pascal
+from service.operations.work.estimates import always_heavy
+from service.rules.kernel.examples import examples_of
+from service.wire import WHOLE, Frozen, record
+
+MOST_VARIANTS: Final = 60
+MOST_FIGHTS_EACH: Final = 2_000
+MOST_FIGHTS: Final = 30_000
+"""The most fights of all variants together, and of the request as it is."""
+USUAL_FIGHTS: Final = 200
+CHANGES: Final = (-1, 1)
+
+DESCRIPTION: Final = f"""\
+Each whole number that was sent in `input`, or each at and below `pointers`, is changed by -1 and by +1, one at a time.
+All variants are played with the same dice: fight number i has those of the seed `seed`/i. Numbers are ranked by how
+much the chance that `side` wins changes. Chances that differ by less than their bounds may differ by luck.
+
+At most {MOST_VARIANTS} variants are played, the first of the request, and at most {MOST_FIGHTS:,} fights in all.
+Variants that the schema or the rules refuse are left out; `left_out` counts all that were. `dice`, `keep` and
+`keep_with` are ignored.
+"""
+
+
+class SensitivityOptions(Sampling):
+    """Whose chance it is, which numbers are changed, and how many fights are played with each change."""
+
+    side: SideId | None = Field(default=None, description="The side whose chance is asked for; null: the first one.")
+    pointers: Annotated[tuple[Pointer, ...], Field(min_length=1, max_length=MOST_VARIANTS)] = Field(
+        default=("/input",),
+        description=(
+            "JSON Pointers into the request. Each whole number there is changed, and each below it: /input/participants"
+            "/0 stands for all numbers of the first participant."
+        ),
+    )
+    fights: Annotated[int, Field(ge=1, le=MOST_FIGHTS_EACH), WHOLE] = Field(
+        default=USUAL_FIGHTS, description="How many fights are played with each change, and without any."
+    )
+
+
+@record
+class NumberChange:
+    """What a number that is one greater or smaller is worth."""
+
+    value: Annotated[int, Field(description="The number, changed.")]
+    chance: Annotated[ForecastChance, Field(description="The chance that the side wins with it.")]
+    difference: Annotated[ChanceDifference, Field(description="How much greater it is than with the number as sent.")]
+    p_value: Annotated[float, Field(description="Exact McNemar test, two-sided: small if the difference is no luck.")]
+
+
+@record
+class NumberSensitivity:
+    """What one point of a number is worth."""
+
+    pointer: Annotated[str, Field(description="JSON Pointer to the number in the request.")]
+    value: Annotated[int, Field(description="The number as it was sent.")]
+    less: Annotated[NumberChange | None, Field(description="With one less; null if that was left out.")]
+    more: Annotated[NumberChange | None, Field(description="With one more; null if that was left out.")]
+
+
+@record
+class LeftOut:
+    """How many variants were not played, and why."""
+
+    refused: Annotated[int, Field(description="The schema or the rules refuse them.")]
+    too_many: Annotated[int, Field(description="They are beyond the most variants of a request.")]
+    late: Annotated[int, Field(description="The time was up before they were begun.")]
+
+
+@dataclass(slots=True)
+class Tornado:
+    """The request as it is, and its variants, as far as they can be played."""
+
+    base: Outcomes
+    variants: dict[tuple[Number, int], Outcomes]
+    refused: int
+    too_many: int
+    fights: int = 0
+    late: int = 0
+
+    @classmethod
+    def of(cls, bound: BoundProcedure, request: Any) -> "Tornado":
+        """Make the variants of a request; those that are refused are counted.
+
+        Raises: UnfitRequest, for pointers that lead to no number; what the rules refuse without any change.
+        """
+        base = Outcomes(fight_in(bound, request), request.run_seed)
+        variants = Variants(bound, request)
+        changes = [(each, change) for each in variants.numbers(request.pointers) for change in CHANGES]
+        tornado = cls(base, {}, 0, max(0, len(changes) - MOST_VARIANTS))
+        for number, change in changes[:MOST_VARIANTS]:
+            try:
+                fight = variants.fight(number.pointer, number.value + change)
+                tornado.variants[number, change] = Outcomes(fight, request.run_seed)
+            except (DoesNotFit, Refused):
+                tornado.refused += 1
+        return tornado
+
+    def play(self, fights: int, deadline: Deadline) -> Stopped:
+        """Play the same fights of all, block by block, and return why no more were played.
+
+        If the time is up in the first block, the variants that have not played it are late, and left out.
+        """
+        most = min(fights, max(1, MOST_FIGHTS // (len(self.variants) + 1)))
+        for size in blocks_of(most):
+            if (self.fights and deadline.is_past) or not self._play(size, deadline):
+                return Stopped.MAX_SECONDS
+            self.fights += size
+        if self.late:
+            return Stopped.MAX_SECONDS
+        return Stopped.COMPLETE if most == fights else Stopped.MAX_FIGHTS
+
+    def _play(self, size: int, deadline: Deadline) -> bool:
+        """Play a block of all, and tell whether all have played it; of the first block, late variants are dropped."""
+        self.base.play(size)
+        for key, each in list(self.variants.items()):
+            if deadline.is_past and self.fights:
+                return False
+            if deadline.is_past:
+                self.late += 1
+                del self.variants[key]
+                continue
+            try:
+                each.play(size)
+            except Refused:
+                self.refused += 1
+                del self.variants[key]
+        return True
+
+
+def sensitivities_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
+    """Yield the sensitivity of each procedure that plays a fight."""
+    for name, bound in bound_procedures.items():
+        if bound.procedure.fight is not None:
+            yield _operation(f"{name}/sensitivity", bound)
+
+
+def _operation(name: str, bound: BoundProcedure) -> Operation:
+    answer = _answer_record(name, bound)
+    doc = f"A request of {name}."
+    request: Any = create_model(f"{pascal(name)}Request", __base__=(SensitivityOptions, bound.request), __doc__=doc)
+
+    return Operation(
+        name=name,
+        heading=f"Sensitivity: {bound.title}",
+        summary="Which numbers decide a fight: what one point more or less of each is worth.",
+        description=DESCRIPTION,
+        effect=Effect.COMPUTE,
+        path=f"/v1/{name}",
+        request=cast("type[Frozen]", request),
+        answers=(answer,),
+        run=_runner(bound, answer),
+        errors=(*bound.errors, WorkTooLarge, TooManyDice, UnfitRequest, UnknownPage),
+        examples=examples_of(name),
+        http=http_of(bound.family),
+        work=always_heavy,
+    )
+
+
+def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
+    async def run(request: Any) -> Any:
+        return answer(ruleset=bound.family.ruleset, rulings=request.rulings, **sensitivity(bound, request))
+
+    return run
+
+
+def sensitivity(bound: BoundProcedure, request: Any) -> dict[str, Any]:
+    """Return the parts of an answer that do not depend on the family.
+
+    Raises: UnfitRequest, for a side or pointers that lead nowhere; what the rules refuse without any change.
+    """
+    tornado = Tornado.of(bound, request)
+    side = known_side(request.side, tornado.base)
+    stopped = tornado.play(request.fights, Deadline(request.max_seconds))
+    wins = tornado.base.wins(side, tornado.fights)
+    return {
+        "status": "computed",
+        "side": side,
+        "chance": share_of(wins, tornado.fights, request.level),
+        "numbers": _ranked(tornado, side, request.level),
+        "left_out": LeftOut(refused=tornado.refused, too_many=tornado.too_many, late=tornado.late),
+        "fights": tornado.fights,
+        "seed": request.run_seed,
+        "level": request.level,
+        "stopped": stopped,
+    }
+
+
+def _ranked(tornado: Tornado, side: str, level: float) -> tuple[NumberSensitivity, ...]:
+    """Return what the numbers are worth, first the one with the greatest change; equal ones as in the request."""
+    changes: dict[Number, dict[int, NumberChange]] = {}
+    for (number, change), each in tornado.variants.items():
+        fights = tornado.fights
+        pairs = Pairs.of(side, tornado.base.winners[:fights], each.winners[:fights])
+        changes.setdefault(number, {})[change] = NumberChange(
+            value=number.value + change,
+            chance=share_of(pairs.second, fights, level),
+            difference=difference_of(pairs, level),
+            p_value=pairs.p_value,
+        )
+    swings = {number: max([abs(each.difference.decimal) for each in both.values()]) for number, both in changes.items()}
+    return tuple(
+        [
+            NumberSensitivity(
+                pointer=number.pointer,
+                value=number.value,
+                less=changes[number].get(-1),
+                more=changes[number].get(1),
+            )
+            for number in sorted(changes, key=lambda each: -swings[each])
+        ]
+    )
+
+
+def _answer_record(name: str, bound: BoundProcedure) -> Any:
+    return named_record(
+        f"{pascal(name)}Answer",
+        f"The answer of {name}.",
+        [
+            ("status", described(Literal["computed"], "The changes are computed.")),
+            ("ruleset", described(str, "Family and version of the rules applied.")),
+            ("side", described(str, "Id of the side whose chance is meant.")),
+            ("chance", described(ForecastChance, "The chance that it wins, with all numbers as they were sent.")),
+            (
+                "numbers",
+                described(
+                    tuple[NumberSensitivity, ...], "The numbers, first the one that changes the chance the most."
+                ),
+            ),
+            ("left_out", described(LeftOut, "How many variants were not played, and why.")),
+            ("fights", described(int, "Fights that were played with each change, and without any.")),
+            ("seed", described(str, "Fight number i has the dice of this seed and /i, in all variants.")),
+            ("level", described(float, "The level of the intervals.")),
+            (
+                "stopped",
+                described(
+                    Stopped, "complete; max_fights if all variants together had too many; max_seconds if time was up."
+                ),
+            ),
+            ("rulings", described(bound.family.rulings, "The rulings in force.")),
+        ],
+    )
