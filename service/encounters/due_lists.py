@@ -1,7 +1,8 @@
-"""Due-lists of webhooks: when each webhook is to be served next, and which worker is serving it now.
+"""Due-lists of webhooks and of campaigns: when each is to be served next, and which worker is serving it now.
 
     umpire:{webhooks-<n>}:due      sorted set: `<encounter>/<webhook>` by the time when it is due, in milliseconds
     umpire:{webhooks-<n>}:leases   hash: of each webhook that is being served, the end of its lease and its worker
+    umpire:{campaigns-<n>}:due, umpire:{campaigns-<n>}:leases   the same of campaigns: `<campaign>/run`
 
 All times are the store's. A webhook without anything to send stays on its list and is looked at again after
 `IDLE_SECONDS`, so that a lost `wake` only delays a delivery. A worker that dies loses nothing: its lease ends, and any
@@ -17,7 +18,7 @@ from typing import Any, Final
 
 from service.errors import StoreAway
 from service.store.connection import Connection
-from service.store.keys import due_keys_of, due_list_of
+from service.store.keys import WEBHOOKS, due_keys_of, due_list_of
 from service.store.scripts import Script
 
 LEASE_SECONDS: Final = 10.0
@@ -92,56 +93,60 @@ redis.call('EXPIRE', KEYS[1], ARGV[1])
 
 @dataclass(slots=True)
 class Lease:
-    """The right of one worker to serve a webhook until `ends`, in milliseconds of the store's clock."""
+    """The right of one worker to serve a part of its owner until `ends`, in milliseconds of the store's clock.
 
-    encounter: str
-    webhook: str
+    The owner is an encounter with its webhook as the part, or a campaign.
+    """
+
+    owner: str
+    part: str
     ends: bytes
 
     @property
     def name(self) -> str:
-        """The name of the webhook on its due-list."""
-        return f"{self.encounter}/{self.webhook}"
+        """The name on the due-list."""
+        return f"{self.owner}/{self.part}"
 
 
 class DueLists:
-    """The due-lists in a store; `woken` is set when this process has made a webhook due."""
+    """The due-lists of one kind in a store; `woken` is set when this process has made something due."""
 
-    def __init__(self, connection: Connection) -> None:
-        """Set the connection to the store."""
+    def __init__(self, connection: Connection, kind: str = WEBHOOKS) -> None:
+        """Set the connection to the store, and of what the lists are."""
         self.woken = asyncio.Event()
         self._connection = connection
+        self._kind = kind
         self._worker = secrets.token_hex(8)
 
-    async def wake(self, encounter: str, webhooks: Sequence[str]) -> None:
-        """Make the webhooks of an encounter due now; without webhooks do nothing.
+    async def wake(self, owner: str, parts: Sequence[str]) -> None:
+        """Make parts of an owner due now, such as the webhooks of an encounter; without parts do nothing.
 
         If the store does not answer, they are served when they are next looked at.
         """
-        if not webhooks:
+        if not parts:
             return
         with suppress(StoreAway):
-            await self.add(encounter, webhooks)
+            await self.add(owner, parts)
 
-    async def add(self, encounter: str, webhooks: Sequence[str]) -> None:
-        """Put webhooks of an encounter on its due-list, due now.
+    async def add(self, owner: str, parts: Sequence[str]) -> None:
+        """Put parts of an owner on its due-list, due now.
 
         Raises: StoreAway.
         """
-        names = [f"{encounter}/{each.rpartition('/')[2]}" for each in webhooks]
+        names = [f"{owner}/{each.rpartition('/')[2]}" for each in parts]
         async with self._connection as redis:
-            await _WAKE(redis, due_keys_of(due_list_of(encounter))[:1], KEPT_SECONDS, *names)
+            await _WAKE(redis, due_keys_of(due_list_of(owner), self._kind)[:1], KEPT_SECONDS, *names)
         self.woken.set()
 
     async def claim(self, number: int, count: int) -> list[Lease]:
-        """Take leases of up to `count` webhooks of a due-list that are due.
+        """Take leases of up to `count` parts of a due-list that are due.
 
         Raises: StoreAway.
         """
         async with self._connection as redis:
             found: Any = await _CLAIM(
                 redis,
-                due_keys_of(number),
+                due_keys_of(number, self._kind),
                 count,
                 int(LEASE_SECONDS * 1000),
                 int((LONGEST_WAIT + LEASE_SECONDS) * 1000),
@@ -149,9 +154,7 @@ class DueLists:
                 KEPT_SECONDS,
             )
         names = [name.decode().partition("/") for name, _ in found]
-        return [
-            Lease(encounter, webhook, ends) for (encounter, _, webhook), (_, ends) in zip(names, found, strict=True)
-        ]
+        return [Lease(owner, part, ends) for (owner, _, part), (_, ends) in zip(names, found, strict=True)]
 
     async def renew(self, lease: Lease) -> bool:
         """Extend a lease; return whether it was still this worker's.
@@ -163,16 +166,16 @@ class DueLists:
         return ends is not None
 
     async def release(self, lease: Lease, wait: float | None) -> None:
-        """End a lease: the webhook is due again after `wait` seconds, or leaves the list if that is None.
+        """End a lease: the part is due again after `wait` seconds, or leaves the list if that is None.
 
-        A webhook that was woken meanwhile is due at once.
+        A part that was woken meanwhile is due at once.
 
         Raises: StoreAway.
         """
         await (self._settle(lease, "forget", 0) if wait is None else self._settle(lease, "wait", wait))
 
     async def _settle(self, lease: Lease, how: str, seconds: float) -> bytes | None:
-        keys = due_keys_of(due_list_of(lease.encounter))
+        keys = due_keys_of(due_list_of(lease.owner), self._kind)
         words = lease.name, self._worker, lease.ends, how, int(seconds * 1000)
         async with self._connection as redis:
             settled: bytes | None = await _SETTLE(redis, keys, *words)

@@ -19,10 +19,13 @@ class Entry:
     """A log entry: the change that made a version. Its fields, in this order, are those that the referee can read.
 
     An act has `operation`, `input` (as the client sent it, participants by id), `dice`, `outcome`, `steps` and
-    `warnings`; creation and correction have `state`, the whole state; undo and redo have `returns_to`, the version
-    whose state is restored. `family`, `ruleset` and `rulings` are the rules that were applied; `before` and `after` are
-    hashes of states; `reveal` is the policy of what viewers see at that version. `summary`, `names` and `hidden` are
-    those of `EntryWords`.
+    `warnings`; whatever took a draw has `draw`, and creation `dice_policy`. What was refused after its dice had been
+    rolled is void: it has `problem`, and `returns_to`, the version whose state stays. The end of a log says what it
+    has `opened`, and the `dice_key`, if it has.
+    Who joins has a `seat` and its `commit`; who contributes to a draw has a `value`, too. Creation and correction have
+    `state`, the whole state; undo and redo have `returns_to`, the version whose state is restored. `family`, `ruleset`
+    and `rulings` are the rules that were applied; `before` and `after` are hashes of states; `reveal` is the policy of
+    what viewers see at that version. `summary`, `names` and `hidden` are those of `EntryWords`.
     """
 
     version: int
@@ -45,6 +48,14 @@ class Entry:
     summary: str = ""
     names: Any
     hidden: Any
+    dice_policy: Any = None
+    draw: Any = None
+    problem: str | None = None
+    opened: str | None = None
+    dice_key: str | None = None
+    seat: str | None = None
+    value: str | None = None
+    commit: str | None = None
 
     def written(self) -> bytes:
         """Write the entry as JSON."""
@@ -57,7 +68,12 @@ def entry_of(written: bytes) -> dict[str, Any]:
     return {**_OLDER, **entry}
 
 
-_OLDER: Final[Mapping[str, Any]] = {"summary": "", "names": {}, "hidden": []}
+UNDRAWN: Final[Mapping[str, Any]] = dict.fromkeys(
+    ("dice_policy", "draw", "problem", "opened", "dice_key", "seat", "value", "commit")
+)
+"""The fields of draws in an entry that has none, and in entries that were written before there were draws."""
+
+_OLDER: Final[Mapping[str, Any]] = {"summary": "", "names": {}, "hidden": [], **UNDRAWN}
 
 
 def cursor_of(version: int) -> str:

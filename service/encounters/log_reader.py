@@ -7,11 +7,11 @@ from typing import Any
 from service.encounters.feed import Head, Page
 from service.encounters.log import entry_of
 from service.encounters.reveal import Reveal
-from service.encounters.store import PAGE, beyond
+from service.encounters.store import PAGE, Row, beyond
 from service.encounters.tokens import rights_of
 from service.store.connection import Connection
 from service.store.keys import channel_of, keys_of
-from service.store.packing import PAGE_BYTES, unpacked
+from service.store.packing import PAGE_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class StoredEntry:
     rights: bytes
     entry: Mapping[str, Any]
     shown: Reveal
+    head: str | None = None
     views: dict[str, Any] = field(default_factory=dict)
 
 
@@ -52,9 +53,9 @@ class LogReader:
         entries, more, reveal, veiled, referee, viewer = found
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
         rights = rights_of(referee, viewer)
-        return Page([_stored_entry(unpacked(fields[1]), rights, shown) for _, fields in entries], more=bool(more))
+        return Page([_stored_entry(Row.of(fields), rights, shown) for _, fields in entries], more=bool(more))
 
 
-def _stored_entry(written: bytes, rights: bytes, shown: Reveal) -> StoredEntry:
-    entry = entry_of(written)
-    return StoredEntry(entry["version"], len(written), rights, entry, shown)
+def _stored_entry(row: Row, rights: bytes, shown: Reveal) -> StoredEntry:
+    entry = entry_of(row.entry)
+    return StoredEntry(entry["version"], len(row.entry), rights, entry, shown, row.note.decode() or None)

@@ -29,6 +29,10 @@ class EntryKind(StrEnum):
     CORRECT = "correct"
     UNDO = "undo"
     REDO = "redo"
+    VOID = "void"
+    END = "end"
+    JOIN = "join"
+    CONTRIBUTE = "contribute"
 
 
 @record
@@ -40,7 +44,12 @@ class Encounter:
 
     `veiled` is true after a secret change, until the referee chooses anew what viewers see. `ttl` is in seconds; `meta`
     is JSON that belongs to the referee's client, empty if there is none; `referee` and `viewer` are hashes of tokens,
-    empty if there is no token.
+    empty if there is no token. `secret` is what its dice are rolled from, empty in encounters of older releases; `draw`
+    is the number of the next draw, and `policy` the dice policy as JSON (`service/encounters/draws.py`). `head` is the
+    signed note of its last entry; of one that is created, that of the encounter it was forked from; else empty.
+    `ended` says what was opened when the log was ended, empty before. `seats` are the taken
+    seats as JSON (`service/encounters/seats.py`), empty if there are none; `settled` is the version after the last
+    change that was not a seat's: whoever knows that version may change the encounter.
     """
 
     id: str
@@ -60,6 +69,17 @@ class Encounter:
     ttl: int
     referee: bytes
     viewer: bytes
+    secret: bytes
+    draw: int
+    policy: bytes
+    head: str
+    ended: str
+    seats: bytes
+    settled: int
+
+    def __repr__(self) -> str:
+        """Name the encounter and its version; its secret is written nowhere."""
+        return f"Encounter({self.id!r}, version {self.version})"
 
     @property
     def shown(self) -> Reveal:

@@ -5,10 +5,11 @@ declares secret, such as what a figure waits for; these are null. `faces` shows 
 and the visible events, but no numbers behind them: no figure's values, targets, margins, damage or sentences that quote
 them. `outcomes` hides the dice, too. Visible events are the words and facts of the fields that the family declares
 visible; of numbers only those of the fields that it declares to be places. As at an open table, a viewer who sees the
-dice and results of many rolls can narrow a number down; `outcomes` shows no dice to do it with. What players call a
+dice and results of many rolls can narrow a number down; `outcomes` shows no dice to do it with. Whoever sees all faces
+sees the draw and the seed that they follow from, too. What players call a
 figure and the caller's own `meta` are visible with the figure. Of a secret change viewers learn only that it happened.
-Hashes of states and seeds are hidden with the numbers, since a number could be found by trying all values against a
-hash.
+Hashes of states are hidden with the numbers, since a number could be found by trying all values against a hash; seeds
+with the dice, since all faces follow from them.
 
 A figure may be hidden under any policy. Its record is left out; records of lists that name it are left out, too, and
 elsewhere its id becomes null. Of a list of records those are left out in which nothing is seen. Its steps are left out,
@@ -39,7 +40,24 @@ UNSHOWN: Final = "Something happens that is not shown."
 """The summary that viewers see for a secret change."""
 
 _KEPT_OF_STEPS: Final = ("rule", "actor", "label", "dice", "faces", "card", "source", "total")
-_PUBLIC: Final = ("version", "kind", "operation", "returns_to", "secret", "summary")
+PUBLIC: Final = (
+    "version",
+    "kind",
+    "operation",
+    "returns_to",
+    "secret",
+    "summary",
+    "dice_policy",
+    "opened",
+    "dice_key",
+    "seat",
+    "value",
+    "commit",
+)
+"""The fields of an entry that viewers see as they are, unless it is secret."""
+_OF_VOID: Final = ("version", "kind", "secret", "summary")
+VOID: Final = "void"
+"""The entry kind of an act that was refused after its dice had been rolled; viewers see only that it was."""
 _HOLDING: Final = ("input", "outcome", "state")
 _OWN: Final = ("name", "meta")
 """Fields of figures and sides that are not of the rules; viewers see them as they are."""
@@ -157,12 +175,19 @@ def state_for_viewers(state: Any, reveal: Reveal, sight: Sight) -> Any:
     return View(None if reveal is Reveal.ALL else sight, hidden_in(state, sight.side), sight.secrets).of(state)
 
 
-def entry_for_viewers(entry: Mapping[str, Any], reveal: Reveal, sight: Sight) -> dict[str, Any]:
-    """Return what viewers may see of a log entry: the less revealing of its own policy and the present policy."""
+def entry_for_viewers(
+    entry: Mapping[str, Any], reveal: Reveal, sight: Sight, seen: tuple[Any, Any] | None = None
+) -> dict[str, Any]:
+    """Return what viewers may see of a log entry: the less revealing of its own policy and the present policy.
+
+    `seen` is what they see of the input and the outcome of an act under every policy but `all`, if that is known.
+    """
     shown = min(Reveal(entry["reveal"]), reveal, key=lambda each: each.rank)
     if entry["secret"]:
         told = {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown, "summary": UNSHOWN}
         return _empty(entry) | told
+    if entry["kind"] == VOID:
+        return _empty(entry) | {name: entry[name] for name in _OF_VOID} | {"reveal": shown}
     hidden: list[str] = entry["hidden"]
     if shown is Reveal.ALL and not hidden:
         quiet = not _holds_any([entry[name] for name in _HOLDING], sight.secrets)
@@ -173,11 +198,12 @@ def entry_for_viewers(entry: Mapping[str, Any], reveal: Reveal, sight: Sight) ->
     if shown is Reveal.ALL and not _takes_part(entry, frozenset(hidden), quoting):
         return _without_hidden(entry, sight.secrets) | parts
     view = View(sight, hidden)
-    parts |= {name: entry[name] for name in _PUBLIC}
-    parts |= {name: view.of(entry[name]) for name in ("input", "outcome", "state")}
+    parts |= {name: entry[name] for name in PUBLIC}
+    asked, outcome = seen or (view.of(entry["input"]), view.of(entry["outcome"]))
+    parts |= {"input": asked, "outcome": outcome, "state": view.of(entry["state"])}
     if shown is not Reveal.OUTCOMES and entry["dice"] is not None:
         parts["steps"] = _rolls_of([each for each in entry["steps"] if not _is_of_hidden(each, hidden, quoting)], names)
-        parts["dice"] = None if hidden else {**entry["dice"], "seed": None}
+        parts["dice"], parts["draw"] = (None, None) if hidden else (entry["dice"], entry["draw"])
     return _empty(entry) | parts
 
 
@@ -191,7 +217,7 @@ def _without_hidden(entry: Mapping[str, Any], secrets: frozenset[str]) -> dict[s
     everything = View(None, entry["hidden"], secrets)
     parts = {name: everything.of(entry[name]) for name in _HOLDING}
     dice = None if entry["dice"] is None else {**entry["dice"], "seed": None}
-    return dict(entry) | parts | {"dice": dice, "before": None, "after": None}
+    return dict(entry) | parts | {"dice": dice, "draw": None, "before": None, "after": None}
 
 
 def _quoting(words: Collection[str]) -> re.Pattern[str] | None:

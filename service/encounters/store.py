@@ -3,7 +3,8 @@
     umpire:{<id>}:encounter   hash: version; at: the version of the present state, number of undone versions; ttl, ...
                               `s<version>`: the state that a version made; `n<version>`: where redo leads from there;
                               `hooks`, `hook:<id>` and `sent:<id>`: its webhooks (`service/encounters/webhooks.py`)
-    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (packed JSON, as the referee sees it) and `mark`
+    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (packed JSON, as the referee sees it), `mark`, and
+                              `note` and `shown`, its head and what viewers were shown of it, empty if it has none
     umpire:{<id>}:live        channel: the version of each change as it is written, "gone" after deletion,
                               "tokens" after a change of tokens
 
@@ -16,8 +17,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from service.encounters.due_lists import DueLists
+from service.encounters.log import Entry
 from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal
+from service.encounters.seats import MOST_SEATS
 from service.errors import VersionStale
 from service.store.connection import Connection
 from service.store.keys import channel_of, keys_of
@@ -27,6 +30,8 @@ from service.store.scripts import Script, Word
 from service.wire import record
 
 GONE: Final = b"gone"
+BETWEEN: Final = 1 + 2 * MOST_SEATS
+"""Entries among which a change is found that was made at a version, or after what seats have put in between."""
 
 _WRITTEN, _STALE = 1, 0
 _ACT, _DELETE, _LOAD = (Script.named(name) for name in ("act", "delete", "load"))
@@ -60,13 +65,36 @@ class Snapshot:
 
 @record
 class Change:
-    """A change to one encounter: the version it applies to, the fields to write, and the log entry to append."""
+    """A change to one encounter: the version it applies to, the fields to write, and the log entry to append.
+
+    `note` is its head, and `shown` what viewers are shown of the entry; both are empty until it is recorded. `entry`
+    is what `logged` is as JSON.
+    """
 
     id: str
     expected: int
     ttl: int
     fields: Fields
     entry: bytes
+    note: bytes
+    shown: bytes
+    logged: Entry
+
+
+@record
+class Row:
+    """A row of a log: the entry as JSON, its head, and what viewers were shown of it; these two may be empty."""
+
+    entry: bytes
+    note: bytes
+    shown: bytes
+
+    @classmethod
+    def of(cls, fields: Sequence[bytes]) -> "Row":
+        """Return the row that has these fields and values in the store."""
+        kept = dict(zip(fields[::2], fields[1::2], strict=True))
+        shown = kept.get(b"shown")
+        return cls(entry=unpacked(kept[b"entry"]), note=kept.get(b"note", b""), shown=unpacked(shown) if shown else b"")
 
 
 class Store:
@@ -100,8 +128,11 @@ class Store:
         words = [word for pair in change.fields.items() for word in pair]
         own_mark = mark + secrets.token_bytes(12)
         entry = packed_for_a_page(change.entry, "The entry in the log")
-        size = len(entry) + sum(len(word) for word in words if not isinstance(word, int))
-        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, own_mark]
+        shown = packed_for_a_page(change.shown, "What viewers see of it") if change.shown else b""
+        row = (entry, own_mark, change.note, shown)
+        size = sum([len(each) for each in (entry, change.note, shown)])
+        size += sum(len(word) for word in words if not isinstance(word, int))
+        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), *row]
         async with self._connection as redis:
             await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
             reply = await _ACT(redis, keys_of(change.id), *arguments, *words)
@@ -114,7 +145,7 @@ class Store:
         """
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
-            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", *words)
+            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", "", "", *words)
         await self._due.wake(id, _refuse_unless_written(id, 0, reply))
 
     async def delete(self, id: str, expected: int) -> None:
@@ -126,13 +157,18 @@ class Store:
             reply = await _DELETE(redis, keys_of(id), expected, channel_of(id))
         _refuse_unless_written(id, expected, reply)
 
-    async def marked(self, id: str, version: int, mark: bytes) -> bytes | None:
-        """Return the log entry of a version if its change has this mark; else None."""
-        place = f"{version}-0"
+    async def marked(self, id: str, version: int, mark: bytes) -> Row | None:
+        """Return the row of a change by its mark: of this version, or of one that seats have made later; else None."""
         async with self._connection as redis:
-            found: Any = await redis.xrange(keys_of(id)[1], min=place, max=place)
-        marked = (fields[b"entry"] for _, fields in found if mark and fields[b"mark"].startswith(mark))
-        return next(map(unpacked, marked), None)
+            found: Any = await redis.xrange(keys_of(id)[1], min=f"{version}-0", count=BETWEEN) if mark else []
+        marked = (fields for _, fields in found if fields[b"mark"].startswith(mark))
+        return next((Row.of([word for pair in fields.items() for word in pair]) for fields in marked), None)
+
+    async def field(self, id: str, name: str) -> bytes:
+        """Read a field that belongs to no version; empty if there is none."""
+        async with self._connection as redis:
+            found: Any = await redis.hget(keys_of(id)[0], name)
+        return found or b""
 
     async def snapshot(self, id: str, version: int) -> Snapshot:
         """Read the state that a version made.
@@ -160,9 +196,13 @@ class Store:
 
         Each entry is JSON as the referee sees it.
         """
+        return [each.entry for each in await self.rows(id, after, limit)]
+
+    async def rows(self, id: str, after: int, limit: int) -> list[Row]:
+        """Read the rows of the log after a version in order, up to a limit, as many as fit one page."""
         async with self._connection as redis:
             found, *_ = await PAGE(redis, keys_of(id)[1:], beyond(after), limit, PAGE_BYTES)
-        return [unpacked(fields[1]) for _, fields in found]
+        return [Row.of(fields) for _, fields in found]
 
 
 def beyond(version: int) -> str:
@@ -187,11 +227,15 @@ def fields_of(encounter: Encounter) -> Fields:
         "referee": encounter.referee,
         "viewer": encounter.viewer,
         "meta": encounter.meta,
+        "secret": encounter.secret,
+        "draw": encounter.draw,
+        "policy": encounter.policy,
     }
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:
-    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, meta, kept, child = found
+    place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, meta, *drawn, kept, child = found
+    secret, draw, policy, head, ended, seats, settled = drawn
     cursor, undone = place.split()
     snapshot = Snapshot.unpacked(kept)
     return Encounter(
@@ -212,6 +256,13 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
         ttl=int(ttl),
         referee=referee,
         viewer=viewer,
+        secret=secret or b"",
+        draw=int(draw or 1),
+        policy=policy or b"{}",
+        head=(head or b"").decode(),
+        ended=(ended or b"").decode(),
+        seats=seats or b"",
+        settled=int(settled or version),
     )
 
 

@@ -48,13 +48,15 @@ def creation(written: bytes, sight: Sight) -> EntryWords:
     return EntryWords(summary=summary, names=_names_in(state), hidden=hidden)
 
 
-def move(summary: Callable[[SeenMove], str], input: State, outcome: bytes, written: States, sight: Sight) -> EntryWords:
-    """Tell what was tried, and what came of it."""
+def move(
+    summary: Callable[[SeenMove], str], input: State, outcome: bytes, written: States, sight: Sight
+) -> tuple[EntryWords, SeenMove]:
+    """Tell what was tried, and what came of it; also return what viewers see of both."""
     states = _read(written)
     names, hidden = _cast_of(states, sight)
     view = View(sight, hidden)
     seen = SeenMove(view.of(input), view.of(orjson.loads(outcome)), _spoken(states, hidden, sight))
-    return EntryWords(summary=summary(seen) or UNSHOWN, names=names, hidden=hidden)
+    return EntryWords(summary=summary(seen) or UNSHOWN, names=names, hidden=hidden), seen
 
 
 def correction(written: States, sight: Sight) -> EntryWords:

@@ -1,20 +1,29 @@
 """Versions of an encounter: the changes that creation, acts, corrections, undo and redo write. Pure functions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import orjson
 
+from service.encounters.draws import EncounterEnded, Opened, TakenDraw
 from service.encounters.log import Entry
 from service.encounters.model import MAX_VERSIONS, Encounter, EntryKind
 from service.encounters.reveal import Reveal
+from service.encounters.seats import Seats, seats_of
 from service.encounters.store import Change, Fields, Snapshot, at, fields_of
 from service.encounters.summaries import EntryWords
 from service.errors import EncounterFull, NothingToRedo, NothingToUndo, VersionMissing, VersionStale
 from service.store.scripts import Word
 
 FIRST: Final = 1
+JOINED: Final = "The seat {} is taken."
+CONTRIBUTED: Final = "The seat {} contributes to the next draw."
+USED: Final = "used:{}"
+"""The field of an encounter that says that a seat had this commitment: none comes twice."""
+ENDED: Final = "The log is ended."
+SPENT: Final = "Dice are rolled for something that the rules refuse."
+"""The summary of a void act, the same whatever was refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +36,33 @@ class StateChange:
     log_fields: Mapping[str, Any]
     words: EntryWords
     secret: bool
+    draw: TakenDraw | None = None
     reveal: Reveal | None = None
     meta: bytes | None = None
 
 
-def creation_of(encounter: Encounter, words: EntryWords) -> Change:
-    """Return the change that creates an encounter, as its first version."""
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What everybody sees of a player's change: the seat, the next commitment, and the value, if it contributes."""
+
+    seat: str
+    commit: str
+    value: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidAct:
+    """An act that was refused after its dice had been rolled: what was asked for, its draw, and the problem's slug."""
+
+    operation: str
+    input: Mapping[str, Any]
+    secret: bool
+    draw: TakenDraw
+    problem: str
+
+
+def creation_of(encounter: Encounter, words: EntryWords, invited: Fields | None = None) -> Change:
+    """Return the change that creates an encounter, as its first version; `invited` are fields of its seats."""
     snapshot = Snapshot(parent=0, state_hash=encounter.state_hash, state=encounter.state)
     entry = Entry(
         version=FIRST,
@@ -43,9 +73,10 @@ def creation_of(encounter: Encounter, words: EntryWords) -> Change:
         after=encounter.state_hash,
         reveal=encounter.shown,
         **vars(words),
+        dice_policy=orjson.Fragment(encounter.policy),
     )
-    fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter)}
-    return Change(id=encounter.id, expected=0, ttl=encounter.ttl, fields=fields, entry=entry.written())
+    fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter), **(invited or {})}
+    return replace(_change(encounter, fields, entry), expected=0)
 
 
 def new_version(encounter: Encounter, change: StateChange) -> Change:
@@ -67,6 +98,7 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
         reveal=shown_after(encounter, change),
         secret=change.secret,
         **vars(change.words),
+        draw=change.draw,
     )
     fields: dict[str, Word] = {"at": at(version, 0), f"s{version}": snapshot.packed()}
     if veiled is not encounter.veiled:
@@ -75,7 +107,73 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
         fields["reveal"] = reveal.value
     if change.meta is not None:
         fields["meta"] = change.meta
+    if change.draw is not None:
+        fields["draw"] = change.draw.n + 1
     return _change(encounter, fields, entry)
+
+
+def void_version(encounter: Encounter, void: VoidAct) -> Change:
+    """Return the change that an act leaves which was refused after its dice had been rolled: it spends the draw."""
+    entry = Entry(
+        version=encounter.version + 1,
+        kind=EntryKind.VOID,
+        **_ruled(encounter),
+        operation=void.operation,
+        input=void.input,
+        returns_to=encounter.cursor,
+        before=encounter.state_hash,
+        after=encounter.state_hash,
+        reveal=encounter.shown,
+        secret=void.secret,
+        summary=SPENT,
+        names={},
+        hidden=(),
+        draw=void.draw,
+        problem=void.problem,
+    )
+    return _change(encounter, {"draw": void.draw.n + 1}, entry)
+
+
+def ending(encounter: Encounter, opened: Opened, key: bytes) -> Change:
+    """Return the change that ends a log: nothing comes after it; with the key all draws can be recomputed."""
+    entry = Entry(
+        version=encounter.version + 1,
+        kind=EntryKind.END,
+        **_ruled(encounter),
+        before=encounter.state_hash,
+        after=encounter.state_hash,
+        reveal=encounter.shown,
+        summary=ENDED,
+        names={},
+        hidden=(),
+        opened=opened.value,
+        dice_key=None if opened is Opened.NOTHING else key.hex(),
+    )
+    return _change(encounter, {"ended": opened.value}, entry)
+
+
+def seated(encounter: Encounter, kind: EntryKind, seats: Seats, told: SeatChange, fields: Fields) -> Change:
+    """Return the change by which a player takes a seat, or contributes: it changes no state, and spoils no `If-Match`.
+
+    `told` is what everybody sees of it.
+    """
+    joins = kind is EntryKind.JOIN
+    entry = Entry(
+        version=encounter.version + 1,
+        kind=kind,
+        **_ruled(encounter),
+        before=encounter.state_hash,
+        after=encounter.state_hash,
+        reveal=encounter.shown,
+        summary=(JOINED if joins else CONTRIBUTED).format(told.seat),
+        names={},
+        hidden=(),
+        seat=told.seat,
+        value=told.value,
+        commit=told.commit,
+    )
+    kept: Fields = {"settled": encounter.settled, "seats": seats.written(), USED.format(told.commit): b"1"}
+    return _change(encounter, {**fields, **kept}, entry)
 
 
 def shown_after(encounter: Encounter, change: StateChange) -> Reveal:
@@ -123,17 +221,29 @@ def redo_target(encounter: Encounter) -> int:
     return encounter.child
 
 
-def require_version(encounter: Encounter, version: int | None) -> None:
-    """Require that a change names the present version of the encounter.
+def require_version(encounter: Encounter, version: int | None, *, ended: bool = False) -> None:
+    """Require that a change names the present version of the encounter, whose log may be `ended` only if that is said.
 
-    Raises: VersionMissing, VersionStale; EncounterFull, if the encounter has reached its most changes.
+    Raises: VersionMissing, VersionStale; EncounterEnded; EncounterFull, if the encounter has reached its most changes.
     """
     if version is None:
         raise VersionMissing(_which(encounter.version, "The version to change is missing"))
-    if version != encounter.version:
+    if not encounter.settled <= version <= encounter.version:
         fault = f"The change applies to version {version}, which is not the present one"
         raise VersionStale(_which(encounter.version, fault))
-    if version >= MAX_VERSIONS:
+    if not ended:
+        require_open(encounter)
+
+
+def require_open(encounter: Encounter) -> None:
+    """Refuse a change after the end of the log, and one more than an encounter may take.
+
+    Raises: EncounterEnded, EncounterFull.
+    """
+    if encounter.ended:
+        message = f"The log of the encounter was ended at version {encounter.version}; fork it to go on."
+        raise EncounterEnded(message)
+    if encounter.version >= MAX_VERSIONS:
         raise EncounterFull(f"The encounter has taken {MAX_VERSIONS} changes, which is as many as one may.")
 
 
@@ -151,4 +261,18 @@ def _ruled(encounter: Encounter) -> dict[str, Any]:
 
 
 def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:
-    return Change(id=encounter.id, expected=encounter.version, ttl=encounter.ttl, fields=fields, entry=entry.written())
+    """Return a change; it takes the values of the present draw with it, if it takes the draw."""
+    if encounter.seats and "settled" not in fields:
+        fields = {**fields, "settled": entry.version}
+        if "draw" in fields:
+            fields["seats"] = seats_of(encounter.seats).cleared().written()
+    return Change(
+        id=encounter.id,
+        expected=encounter.version,
+        ttl=encounter.ttl,
+        fields=fields,
+        entry=entry.written(),
+        note=b"",
+        shown=b"",
+        logged=entry,
+    )

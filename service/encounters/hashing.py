@@ -1,0 +1,24 @@
+"""Hash inputs: texts of lines, so that no two of them are equal by accident and anybody can write them again.
+
+A text is the line `umpire:<label>:1`, then one line for each field, each ended by a line feed. Numbers are decimal, 32
+bytes are 64 lower-case hexadecimal digits. `H(label, a, b)` is SHA-256 of such a text, `M(key, label, a, b)` is
+HMAC-SHA256 of it under the bytes of a key, both in hexadecimal.
+"""
+
+import hmac
+from hashlib import sha256
+
+
+def text(label: str, *fields: object) -> bytes:
+    """Return the text of a hash input."""
+    return "".join([f"umpire:{label}:1\n", *[f"{each}\n" for each in fields]]).encode()
+
+
+def digest(label: str, *fields: object, tail: bytes = b"") -> str:
+    """Return the SHA-256 of a hash input; long bytes follow it bare."""
+    return sha256(text(label, *fields) + tail).hexdigest()
+
+
+def keyed(key: bytes, label: str, *fields: object) -> bytes:
+    """Return the HMAC-SHA256 of a hash input."""
+    return hmac.digest(key, text(label, *fields), "sha256")
