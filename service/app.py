@@ -1,11 +1,12 @@
 """The composition root: makes the store, the registry of operations and the ASGI application from the settings."""
 
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
+from hashlib import sha256
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from orjson import Fragment
 from starlette.applications import Starlette
@@ -13,27 +14,35 @@ from starlette.routing import BaseRoute, Route
 
 from service.api.documents.answers import Played
 from service.api.documents.pages import Documents
-from service.api.graphql.execution import GraphQLExecutor, graphql_of
-from service.api.graphql.http import GraphQLApp
-from service.api.graphql.sockets import GraphQLSockets
 from service.api.http.addresses import Addresses
 from service.api.http.problems import Asgi
+from service.api.middleware.access import Access, Rights
 from service.api.middleware.cors import Cors
 from service.api.middleware.idempotency import Idempotency
-from service.api.middleware.limits import Callers, Quota, RateLimit
+from service.api.middleware.limits import CallerHeaders, RateLimit
 from service.api.middleware.logs import configure
 from service.api.middleware.metrics import Meters, Metrics
 from service.api.middleware.requestid import RequestId
+from service.api.middleware.signed_answers import SignedAnswers
 from service.api.middleware.tracing import traced
 from service.api.rest.health import health_routes
+from service.api.rest.keys import key_routes
 from service.api.rest.router import RestRouter
+from service.api.server.admin import Administration, Listeners
+from service.api.server.deferred import Deferred
 from service.api.server.dispatch import GRAPHQL, Dispatcher, pages_app
 from service.api.server.garbage import tune_garbage_collection
 from service.api.server.limits import limits_of
+from service.api.server.overload import admission
 from service.api.server.worker_tasks import RemotePages, TaskRunner
 from service.encounters.deliveries import Sender
 from service.encounters.due_lists import DueLists
+from service.encounters.keyring import STORED, Keys
 from service.encounters.shared_results import Pages, Put
+from service.encounters.tickets import Tickets
+from service.forecasts.campaign_store import Campaigns
+from service.forecasts.cluster import Cluster
+from service.forecasts.gatherer import Gatherer
 from service.operations.batch import batch_operation
 from service.operations.catalogue.families import catalogue_of
 from service.operations.catalogue.limits import Limits
@@ -41,23 +50,42 @@ from service.operations.dice import ROLL_DICE
 from service.operations.encounters.declared import Stores, encounters_of
 from service.operations.encounters.deliverer import Deliverer, Retries
 from service.operations.encounters.following import EncounterFeeds, follow_operation
+from service.operations.encounters.luck import LogLuck
 from service.operations.encounters.maps import StateMaps
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.results import Results, ResultStore, results_of
+from service.operations.encounters.tickets import TicketService, tickets_of
 from service.operations.encounters.turn import Turns
 from service.operations.fields import with_fields
+from service.operations.forecasts.campaigns.checked import CampaignCells
+from service.operations.forecasts.campaigns.chunks import ChunkPlayer
+from service.operations.forecasts.campaigns.declared import campaigns_of
+from service.operations.forecasts.campaigns.service import CampaignService, preparing
+from service.operations.forecasts.comparison import comparisons_of
+from service.operations.forecasts.declared import forecasts_of
+from service.operations.forecasts.pictures import pictures_of
+from service.operations.forecasts.searching import searches_of
+from service.operations.forecasts.sensitivity import sensitivities_of
 from service.operations.maps.declared import map_operations
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
-from service.operations.registry import Registry
+from service.operations.registry import Operation, Registry
 from service.operations.verification.verify import verify_operation
 from service.operations.work.estimates import Job, WorkerPool, in_workers
 from service.operations.work.pool import Bounds, Workers
 from service.rules.kernel.family import Family
 from service.settings import Settings
+from service.settings.access.proxies import Proxies
+from service.settings.access.ring import KeyRing
+from service.settings.access.scopes import Scope
 from service.store.connection import Connection
+from service.store.keys import CAMPAIGNS
 from service.store.notifications import Notifications
 from service.store.quotas import Quotas
+from service.store.usage import Usage
+
+if TYPE_CHECKING:
+    from service.api.graphql.execution import GraphQLExecutor
 
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed", "tactical")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
@@ -71,10 +99,30 @@ def bound_procedures() -> Mapping[str, BoundProcedure]:
     return {name: bound for family in FAMILIES for name, bound in bound_procedures_of(family).items()}
 
 
+@cache
+def campaign_cells() -> CampaignCells:
+    """Make the check of campaigns, once a process."""
+    return CampaignCells(bound_procedures())
+
+
+@cache
+def rolling() -> tuple[Operation, ...]:
+    """Declare every operation whose answer can be shared as a page, once a process."""
+    return (
+        *operations_of(bound_procedures()),
+        *forecasts_of(bound_procedures()),
+        *comparisons_of(bound_procedures()),
+        *sensitivities_of(bound_procedures()),
+        *searches_of(bound_procedures()),
+        *pictures_of(bound_procedures()),
+        ROLL_DICE,
+    )
+
+
 def stateless(results: Results, limits: Limits, pool: WorkerPool | None = None) -> Registry:
     """Declare every operation that works without a store, in the order of the documentation."""
     operations = [
-        *[with_fields(results.with_sharing(each)) for each in [*operations_of(bound_procedures()), ROLL_DICE]],
+        *[with_fields(results.with_sharing(each)) for each in rolling()],
         *map_operations(FAMILIES),
         verify_operation(bound_procedures()),
         *catalogue_of({family.name: family for family in FAMILIES}, bound_procedures(), limits),
@@ -89,21 +137,29 @@ def registry_with(
     pages: ResultStore | None = None,
     stores: Stores | None = None,
     settings: Settings = USUAL_SETTINGS,
+    due: DueLists | None = None,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
     The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store; `stores`
-    are those of encounters, by default over the same connection. The settings say which limits are told to callers.
+    are those of encounters, and `due` the lists of campaigns, by default over the same connection. The settings say
+    which limits are told to callers.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
     feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
+    queued = due or DueLists(store, CAMPAIGNS)
+    most = settings.campaign_fights
+    campaigns = CampaignService(Campaigns(store), queued, campaign_cells(), most, subscriptions, pool)
+    kept = stores or Stores.of(store)
     return Registry(
         [
             *stateless(results, limits_of(settings), pool),
             *results_of(results),
-            *encounters_of(FAMILIES, bound_procedures(), stores or Stores.of(store), pool),
+            *encounters_of(FAMILIES, bound_procedures(), rolling(), kept, pool),
+            *tickets_of(TicketService(Tickets(store), kept.keys, pages or Pages(store), in_workers(rolling(), pool))),
             *follow_operation(feeds),
+            *campaigns_of(campaigns),
         ]
     )
 
@@ -119,7 +175,7 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
     """Declare every operation with the store of the settings, and close the connection at the end."""
     store, notifications = _store_of(settings)
     try:
-        stores = Stores.of(store, private_webhooks=settings.webhook_private)
+        stores = _stores_of(settings, store)
         yield registry_with(store, notifications, stores=stores, settings=settings)
     finally:
         await notifications.close()
@@ -128,14 +184,25 @@ async def opened(settings: Settings) -> AsyncIterator[Registry]:
 
 async def played(store_url: str) -> Mapping[str, Any]:
     """Play the examples that need a store, in one that is empty, and return their answers by operation."""
-    async with opened(USUAL_SETTINGS.model_copy(update={"redis_url": store_url})) as operations:
+    settings = USUAL_SETTINGS.model_copy(update={"redis_url": store_url})
+    store = Connection(store_url)
+    async with store as redis:
+        await redis.set(STORED, sha256(b"a key of examples").digest())
+    await store.close()
+    async with opened(settings) as operations:
         return await Played(operations).play()
 
 
 @cache
-def graphql() -> GraphQLExecutor:
+def graphql() -> "GraphQLExecutor":
     """Derive the GraphQL schema of all operations, without a store."""
-    return graphql_of(registry())
+    return _graphql_of(registry())
+
+
+def _graphql_of(operations: Registry) -> "GraphQLExecutor":
+    """Derive the GraphQL schema; only processes that need it import the GraphQL libraries."""
+    executor: GraphQLExecutor = import_module("service.api.graphql.execution").graphql_of(operations)
+    return executor
 
 
 @cache
@@ -144,12 +211,25 @@ def task_runner() -> TaskRunner:
     pages = RemotePages()
     operations = registry_with(Connection(None), pages=pages, settings=Settings())
     moves = MoveIndex(FAMILIES, bound_procedures())
-    return TaskRunner(operations, graphql_of(operations), Turns(moves, None), LogReplay(moves), StateMaps(moves), pages)
+    logs = LogReplay(moves), LogLuck(moves)
+    turns, maps = Turns(moves, None), StateMaps(moves)
+    return TaskRunner(operations, partial(_graphql_of, operations), turns, *logs, maps, campaign_cells(), pages)
 
 
 def perform(job: Job, ask: Callable[..., Any]) -> Any:
     """Carry out a job in a worker process."""
     return task_runner().perform(job, ask)
+
+
+@cache
+def chunk_player() -> ChunkPlayer:
+    """Make the player of chunks of a process of a cluster."""
+    return ChunkPlayer(bound_procedures())
+
+
+def play_chunk(*arguments: Any) -> Any:
+    """Play a chunk of a campaign in a process of a cluster."""
+    return chunk_player().play(*arguments)
 
 
 def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers:
@@ -160,18 +240,23 @@ def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers
         return await pages.put(operation, Fragment(answer), beside)
 
     bounds = Bounds(settings.work_processes_each, settings.work_waiting, settings.work_seconds)
-    return Workers(bounds, "service.app:perform", "service.preloaded", service_call=keep, meter=meters)
+    return Workers(bounds, "service.app:perform", "service.cli.preloaded", service_call=keep, meter=meters)
 
 
 def create_app(settings: Settings | None = None) -> Asgi:
     """Make the ASGI application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-    store, notifications = _store_of(settings)
+    admission.limit(settings.queue_seconds)
+    ring = key_ring_of(settings)
+    store, notifications = _store_of(settings, ring)
     meters = Meters()
+    usage = _usage_of(store, meters, ring)
     workers = workers_of(settings, store, meters)
-    stores = Stores.of(store, private_webhooks=settings.webhook_private)
-    operations = registry_with(store, notifications, workers, stores=stores, settings=settings)
+    stores = _stores_of(settings, store)
+    queued = DueLists(store, CAMPAIGNS)
+    operations = registry_with(store, notifications, workers, stores=stores, settings=settings, due=queued)
+    gatherer = _gatherer_of(settings, store, queued, meters)
     deliverer = _deliverer_of(settings, store, stores.due, meters)
 
     @asynccontextmanager
@@ -180,23 +265,38 @@ def create_app(settings: Settings | None = None) -> Asgi:
         await workers.open()
         if settings.redis_url is not None:
             deliverer.start(Sender(settings.webhook_timeout, private=settings.webhook_private))
+            gatherer.start()
+        usage.start()
         yield
+        await gatherer.stop()
         await deliverer.stop()
         await workers.close()
+        await usage.stop()
         await notifications.close()
         await store.close()
 
     documents = Documents(registry, FAMILIES, interactive=settings.docs)
-    routes = [*health_routes(store, meters), *documents.routes()]
-    executor = graphql_of(operations, workers)
+    health = health_routes(store, meters if settings.admin_bind is None else None)
+    routes = [*health, *key_routes(stores.keys), *documents.routes()]
+    graphql_endpoint = _graphql_endpoint(operations, workers, documents.graphiql, settings.cors_origins)
     addresses = addresses_of(operations, routes)
-    dispatcher = Dispatcher(
-        RestRouter(operations, addresses),
-        GraphQLApp(executor, documents.graphiql),
-        pages_app(routes, lifespan, addresses),
-        GraphQLSockets(executor, settings.cors_origins),
-    )
-    return _guarded(dispatcher, settings, store, meters, operations)
+    pages = pages_app(routes, lifespan, addresses)
+    dispatcher = Dispatcher(RestRouter(operations, addresses), graphql_endpoint, pages, graphql_endpoint)
+    served = _guarded(dispatcher, settings, store, meters, operations, rights_of(settings, ring), stores.keys)
+    return _with_administration(served, settings, store, ring, meters)
+
+
+def _graphql_endpoint(operations: Registry, workers: Workers, page: Asgi | None, origins: Sequence[str]) -> Asgi:
+    """Return the endpoint of GraphQL, whose schema is derived at the first request."""
+
+    def made() -> Asgi:
+        endpoint: Asgi = import_module("service.api.graphql.endpoint").GraphQLEndpoint(
+            operations, workers, page, origins
+        )
+        tune_garbage_collection()
+        return endpoint
+
+    return Deferred(made)
 
 
 def addresses_of(operations: Registry, routes: Iterable[BaseRoute]) -> Addresses:
@@ -204,11 +304,34 @@ def addresses_of(operations: Registry, routes: Iterable[BaseRoute]) -> Addresses
     return Addresses([*operations.paths, GRAPHQL, *[each.path for each in routes if isinstance(each, Route)]])
 
 
-def _store_of(settings: Settings) -> tuple[Connection, Notifications]:
+def key_ring_of(settings: Settings) -> KeyRing:
+    """Read the API keys that the settings name."""
+    return KeyRing(settings.api_keys, settings.api_keys_file)
+
+
+def rights_of(settings: Settings, ring: KeyRing) -> Rights:
+    """Return what callers may do, and who is believed about them."""
+    proxies = Proxies(settings.trusted_proxies, settings.proxy_header) if settings.trusted_proxies else None
+    return Rights.of(ring, frozenset(Scope(each.value) for each in settings.anonymous), proxies)
+
+
+def _store_of(settings: Settings, ring: KeyRing | None = None) -> tuple[Connection, Notifications]:
     """Make the two connections to the store: for commands, and for notifications."""
-    quotas = Quotas(settings.creation_quota, settings.storage_quota)
+    quotas = Quotas(
+        settings.creation_quota,
+        settings.storage_quota,
+        settings.campaign_quota,
+        settings.rate_limit,
+        of_caller=ring.allowances if ring is not None and ring.is_used else None,
+    )
     where = settings.redis_url, settings.store_timeout
     return Connection(*where, quotas), Notifications(*where)
+
+
+def _stores_of(settings: Settings, store: Connection) -> Stores:
+    """Make the stores of encounters, with the keys that sign."""
+    keys = Keys(store, settings.origin, settings.signing_key_file)
+    return Stores.of(store, keys=keys, private_webhooks=settings.webhook_private)
 
 
 def _deliverer_of(settings: Settings, store: Connection, due: DueLists, meters: Meters) -> Deliverer:
@@ -218,15 +341,39 @@ def _deliverer_of(settings: Settings, store: Connection, due: DueLists, meters: 
     return Deliverer(store, due, feeds.view, retries, meters)
 
 
-def _guarded(app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry) -> Asgi:
+def _gatherer_of(settings: Settings, store: Connection, due: DueLists, meters: Meters) -> Gatherer:
+    """Make the gatherer of campaigns, without starting it."""
+    cluster = Cluster(settings.dask, settings.campaign_processes_each)
+    return Gatherer(Campaigns(store), due, cluster, preparing(campaign_cells()), meters)
+
+
+def _usage_of(store: Connection, meters: Meters, ring: KeyRing) -> Usage:
+    """Make the count of what keys use, without starting it; without keys nothing is counted."""
+    usage = Usage(store, meters)
+    store.quotas.noted = usage.note if ring.is_used else None
+    return usage
+
+
+def _with_administration(app: Asgi, settings: Settings, store: Connection, ring: KeyRing, meters: Meters) -> Asgi:
+    """Add the administration, if it has an address."""
+    address = settings.admin_address
+    if address is None:
+        return app
+    return Listeners(app, Administration(settings, store, ring, meters).app(), address[1])
+
+
+def _guarded(
+    app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry, rights: Rights, keys: Keys
+) -> Asgi:
     """Wrap the application in the middleware, innermost first."""
     harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
     longest = {each.path: each.http.body_bytes for each in operations if each.http.body_bytes is not None}
-    app = Callers(Idempotency(app, store, plain=harmless, longest=longest))
-    if settings.rate_limit is not None:
-        app = RateLimit(app, store, Quota.of(settings.rate_limit))
+    app = SignedAnswers(Idempotency(app, store, plain=harmless, longest=longest), keys)
+    if settings.rate_limit is not None or rights.ring.is_used:
+        app = RateLimit(app, store)
+    app = Access(app, store, rights, meters)
     app = Cors(app, settings.cors_origins)
     app = Metrics(app, meters)
     if settings.tracing:
         app = traced(app)
-    return RequestId(app)
+    return RequestId(app, CallerHeaders(store.quotas).headers)

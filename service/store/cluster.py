@@ -31,6 +31,7 @@ class Cluster(RedisCluster):
         nodes = [ClusterNode(host, port) for host, port in address.nodes]
         super().__init__(startup_nodes=nodes, require_full_coverage=False, **options)
         self._seconds = seconds
+        self._replicas = address.replicas
         self._pipelines: dict[str, Pipelines] = {}
         self._reloading: asyncio.Task[None] | None = None
         self._reloaded_at = float("-inf")
@@ -110,7 +111,7 @@ class Cluster(RedisCluster):
         if pipelines is None:
             settings = {**node.connection_kwargs, "max_connections": POOL_SIZE, "timeout": self._seconds}
             pool = BlockingConnectionPool(connection_class=node.connection_class, **settings)
-            pipelines = self._pipelines[node.name] = Pipelines(pool, self._seconds)
+            pipelines = self._pipelines[node.name] = Pipelines(pool, self._seconds, self._replicas)
         return pipelines
 
     async def _wait_for_slots(self) -> None:

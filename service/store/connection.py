@@ -12,6 +12,7 @@ from service.errors import StoreAway
 from service.store.address import Address
 from service.store.cluster import Cluster
 from service.store.pipelines import POOL_SIZE, Pipelines
+from service.store.primary import pool_to
 from service.store.quotas import Quotas
 
 ANSWER_SECONDS: Final = 1.0
@@ -92,7 +93,8 @@ class Connection:
             self._redis = Cluster(address, self._seconds, **settings)
         else:
             settings |= {"max_connections": POOL_SIZE, "timeout": self._seconds}
-            self._redis = Pipelines(BlockingConnectionPool.from_url(address.url, **settings), self._seconds)
+            pool = pool_to(address, BlockingConnectionPool, **settings)
+            self._redis = Pipelines(pool, self._seconds, address.replicas)
         return self._redis
 
 

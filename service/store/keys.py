@@ -1,9 +1,13 @@
-"""Names of the keys and channels of an encounter, of a listing, and of the due-list of webhooks, by hash tag."""
+"""Names of the keys and channels of an encounter, a listing, a campaign, and of due-lists, by hash tag."""
 
 from typing import Final
 
 DUE_LISTS: Final = 8
-"""The number of due-lists, so that on a cluster no single node has all of them."""
+"""The number of due-lists of a kind, so that on a cluster no single node has all of them."""
+
+WEBHOOKS: Final = "webhooks"
+CAMPAIGNS: Final = "campaigns"
+"""The kinds of due-lists."""
 
 
 def channel_of(id: str) -> str:
@@ -21,11 +25,22 @@ def listing_keys_of(id: str) -> tuple[str, str]:
     return f"umpire:{{{id}}}:listing", f"umpire:{{{id}}}:listing:encounters"
 
 
-def due_keys_of(number: int) -> tuple[str, str]:
+def campaign_keys_of(id: str) -> tuple[str, str, str]:
+    """Return the keys of a campaign's hash, of what is counted of its cells, and of what is told of them."""
+    tag = f"umpire:{{campaign-{id}}}"
+    return f"{tag}:campaign", f"{tag}:cells", f"{tag}:told"
+
+
+def campaign_channel_of(id: str) -> str:
+    """Return the pub/sub channel on which a campaign's checkpoints are published."""
+    return f"umpire:{{campaign-{id}}}:live"
+
+
+def due_keys_of(number: int, kind: str = WEBHOOKS) -> tuple[str, str]:
     """Return the keys of a due-list and of its leases; lists are numbered from 0 to `DUE_LISTS` - 1."""
-    return f"umpire:{{webhooks-{number}}}:due", f"umpire:{{webhooks-{number}}}:leases"
+    return f"umpire:{{{kind}-{number}}}:due", f"umpire:{{{kind}-{number}}}:leases"
 
 
 def due_list_of(id: str) -> int:
-    """Return the number of the due-list that has the webhooks of an encounter."""
+    """Return the number of the due-list that has the webhooks of an encounter, or a campaign."""
     return int(id[:4], 16) % DUE_LISTS

@@ -21,6 +21,7 @@ from redis.backoff import NoBackoff
 
 from service.store.address import Address
 from service.store.connection import ANSWER_SECONDS
+from service.store.primary import pool_to
 
 RETRY_SECONDS: Final = 0.2
 HEARTBEAT_SECONDS: Final = 5.0
@@ -114,7 +115,7 @@ class _Connector:
 
     def __init__(self, address: Address, seconds: float) -> None:
         self._is_cluster = address.is_cluster
-        self._pool = _pool(address.url, seconds)
+        self._pool = _pool(address, seconds)
         self._nodes = deque(address.nodes)
 
     def next(self) -> AbstractConnection:
@@ -148,10 +149,10 @@ async def _send_heartbeats(connection: AbstractConnection) -> None:
             await connection.send_command("PING", check_health=False)
 
 
-def _pool(url: str, seconds: float) -> ConnectionPool:
+def _pool(address: Address, seconds: float) -> ConnectionPool:
     """Return a pool of connections that do not reconnect: subscribers have to be informed of every interruption."""
-    return ConnectionPool.from_url(
-        url,
+    return pool_to(
+        address,
         protocol=2,
         socket_connect_timeout=seconds / 2,
         socket_timeout=seconds,

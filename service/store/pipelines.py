@@ -10,7 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import hiredis
 from redis import exceptions
@@ -22,6 +22,9 @@ POOL_SIZE: Final = 32
 MAX_BATCH: Final = 64
 BATCH_BYTES: Final = 2**20
 MAX_QUEUED: Final = 4096
+SCRIPTS: Final = frozenset({"EVAL", "EVALSHA"})
+"""Commands by which everything that lasts is written."""
+
 LONG_ANSWERS: Final = frozenset({"XRANGE"})
 """Commands with answers so long that other commands should not share a pipeline with them."""
 
@@ -42,11 +45,15 @@ class Command:
 class Pipelines(Redis):
     """A client like redis-py's own, for commands that do not block; redis-py's pipelines and pub/sub use the pool."""
 
-    def __init__(self, pool: ConnectionPool, seconds: float) -> None:
-        """Connect as the pool does; `seconds` is the timeout of one pipeline."""
+    def __init__(self, pool: ConnectionPool, seconds: float, replicas: int = 0) -> None:
+        """Connect as the pool does; `seconds` is the timeout of one pipeline.
+
+        A script counts as run when so many replicas have what it wrote; otherwise it fails as if the connection were
+        lost, and whoever sends it again finds out what was done.
+        """
         super().__init__(connection_pool=pool)
         self._queue: deque[Command] = deque()
-        self._pipelines = tuple([_Pipeline(self, _connection_of(pool), seconds) for _ in range(CONNECTIONS)])
+        self._pipelines = tuple([_Pipeline(self, _connection_of(pool), seconds, replicas) for _ in range(CONNECTIONS)])
         self._free = list(self._pipelines)
         self._scheduled = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -121,10 +128,12 @@ class Pipelines(Redis):
 class _Pipeline:
     """One connection, with at most one batch under way."""
 
-    def __init__(self, client: Pipelines, connection: AbstractConnection, seconds: float) -> None:
+    def __init__(self, client: Pipelines, connection: AbstractConnection, seconds: float, replicas: int) -> None:
         self._client = client
         self._connection = connection
         self._seconds = seconds
+        self._replicas = replicas
+        self._wait: bytes = hiredis.pack_command(cast("Any", ("WAIT", replicas, int(seconds * 500))))
 
     async def send(self, batch: list[Command]) -> None:
         """Send commands and read their answers; after a lost connection, retry the unanswered commands once."""
@@ -156,17 +165,30 @@ class _Pipeline:
     async def _exchange(self, batch: list[Command]) -> None:
         connection: Any = self._connection
         parse = self._client.parse_response
-        await connection.send_packed_command([command.packed for command in batch])
+        waits = bool(self._replicas) and any(command.name in SCRIPTS for command in batch)
+        await connection.send_packed_command([*[command.packed for command in batch], *[self._wait] * waits])
+        held: list[tuple[Command, Any]] = []
         for command in batch:
-            answer = command.answer
             try:
                 reply = await parse(connection, command.name, **command.options)
             except exceptions.ResponseError as refusal:
-                if not answer.done():
-                    answer.set_exception(refusal)
+                if not command.answer.done():
+                    command.answer.set_exception(refusal)
                 continue
-            if not answer.done():
-                answer.set_result(reply)
+            if waits and command.name in SCRIPTS:
+                held.append((command, reply))
+            elif not command.answer.done():
+                command.answer.set_result(reply)
+        if waits:
+            self._release(held, int(await parse(connection, "WAIT")))
+
+    def _release(self, held: list[tuple[Command, Any]], copies: int) -> None:
+        """Answer scripts whose writes have reached so many replicas, or fail them."""
+        if copies < self._replicas:
+            _fail([command for command, _ in held], exceptions.TimeoutError("no replica has it in time"))
+        for command, reply in held:
+            if not command.answer.done():
+                command.answer.set_result(reply)
 
 
 def _connection_of(pool: ConnectionPool) -> AbstractConnection:

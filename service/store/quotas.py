@@ -1,122 +1,266 @@
-"""Storage quotas: how many objects each caller may create in the store per time, and how many bytes it may store.
+"""Quotas: how many requests each caller may send, what it may create and have stored, and what it may have played.
 
-Encounters (forks included), listings, webhooks, kept results and their pages count as created objects. Bytes are
-counted after compression. Both quotas are token buckets that refill evenly; they are counted in the store, by the
-store's clock, so they hold for all instances together.
+Encounters (forks included), listings, webhooks, campaigns, kept results and their pages count as created objects. Bytes
+are counted after compression. Campaigns are charged for the CPU seconds of their fights, as they are played. All quotas
+are token buckets that refill evenly; they are counted in the store, by the store's clock, so they hold for all
+instances together. While the store is away, each process counts requests for itself.
 
-    umpire:rate:{<caller>}:created   when the bucket of creations will be full again, in microseconds
-    umpire:rate:{<caller>}:stored    when the bucket of bytes will be full again, in microseconds
+    umpire:rate:{<caller>}:requests   when the bucket of requests will be full again, in microseconds
+    umpire:rate:{<caller>}:created    when the bucket of creations will be full again, in microseconds
+    umpire:rate:{<caller>}:stored     when the bucket of bytes will be full again, in microseconds
+    umpire:rate:{<caller>}:played     when the bucket of CPU seconds will be full again, in microseconds
 """
 
-import re
-from contextvars import ContextVar
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from service.errors import StorageQuotaSpent
+import structlog
+
+from service.errors import StorageQuotaSpent, StoreAway, TooManyRequests
+from service.settings.access.allowances import MICROSECONDS, UNLIMITED, Allowance, Allowances, LocalBuckets
+from service.settings.access.scopes import KEY_PREFIX, current_caller
 from service.store.scripts import Script
 
 if TYPE_CHECKING:
-    from service.store.cluster import Cluster
-    from service.store.pipelines import Pipelines
+    from service.store.connection import Connection
 
-UNLIMITED: Final = "none"
-
-_READ: Final = re.compile(r"(\d+)(kB|MB|GB)?/(second|minute|hour|day)")
-_UNITS: Final = {None: 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
-_SECONDS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
-_MICROSECONDS: Final = 1_000_000
+LOCAL_SECONDS: Final = 1.0
+"""Seconds for which the store is not asked again after it was away."""
+LOG_SECONDS: Final = 10
+MAX_REMEMBERED: Final = 10_000
 
 # ARGV: 'take', or 'owe' to charge without refusing; then for each bucket the microseconds in which the charged amount
-# refills, and those in which an empty bucket refills. An amount larger than the bucket is charged as a full bucket.
-# Returns {0, 0}, or the number of the empty bucket and the seconds to wait; then no bucket is charged.
+# refills, those in which an empty bucket refills, and whether the bucket may be overdrawn (1) or is then empty (0): an
+# amount larger than that bucket is charged as a full bucket. Returns 0, or the number of the empty bucket, and then no
+# bucket is charged; the seconds to wait; and for each bucket the microseconds until it is full.
 _TAKE: Final = Script("""
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
-local spent, wait, filled = 0, 0, {}
+local spent, wait, before, after, told = 0, 0, {}, {}, {}
 for i, key in ipairs(KEYS) do
-  local cost, full = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
-  local before = math.min(math.max(tonumber(redis.call('GET', key) or 0), now), now + full)
-  filled[i] = before + math.min(cost, full)
-  if filled[i] - full - now > wait then spent, wait = i, filled[i] - full - now end
-  filled[i] = math.min(filled[i], now + full)
+  local cost, full, may = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), ARGV[3 * i + 1] == '1'
+  before[i] = math.max(tonumber(redis.call('GET', key) or 0), now)
+  if not may then before[i], cost = math.min(before[i], now + full), math.min(cost, full) end
+  after[i] = before[i] + cost
+  if after[i] - full - now > wait then spent, wait = i, after[i] - full - now end
+  if not may then after[i] = math.min(after[i], now + full) end
 end
-if spent > 0 and ARGV[1] == 'take' then return {spent, math.ceil(wait / 1000000)} end
+local refused = spent > 0 and ARGV[1] == 'take'
 for i, key in ipairs(KEYS) do
-  if filled[i] > now then
-    redis.call('SET', key, string.format('%.0f', filled[i]), 'PX', math.ceil((filled[i] - now) / 1000))
+  local filled = refused and before[i] or after[i]
+  if not refused and filled > now then
+    redis.call('SET', key, string.format('%.0f', filled), 'PX', math.ceil((filled - now) / 1000))
   end
+  told[i] = math.ceil(filled - now)
 end
-return {0, 0}
+return {refused and spent or 0, math.ceil(wait / 1000000), unpack(told)}
 """)
 
-current_caller: Final[ContextVar[str | None]] = ContextVar("calling", default=None)
-"""The caller of the current request; None is a caller without quotas, such as the command line."""
+CHARGED: Final = {
+    "requests": "requests made, of which heavy work counts as several",
+    "created": "encounters, listings, webhooks, campaigns and kept results created",
+    "stored": "stored",
+    "played": "CPU seconds of campaigns played",
+}
+"""What is charged to each bucket."""
+
+Client = "Pipelines | Cluster"
+Noted = Callable[[str, str, int], None]
+"""What is told of each charge: the caller, the bucket and the amount."""
+
+log = structlog.get_logger("umpire.limits")
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
-    """A token bucket: `amount` at once, refilled evenly over `seconds`; `text` is the setting it was read from."""
+class Standing:
+    """How much of a quota a caller has left, and the seconds until there is more.
 
-    amount: int
+    That is until the bucket is full again; if nothing is left, until one can be taken.
+    """
+
+    bucket: str
+    allowance: Allowance
+    left: int
     seconds: int
-    text: str
 
     @classmethod
-    def of(cls, text: str) -> Self | None:
-        """Parse "1000/hour" or "32MB/day"; "none" is no limit.
-
-        Raises: ValueError, if the text has none of these forms.
-        """
-        if text == UNLIMITED:
-            return None
-        found = _READ.fullmatch(text)
-        if found is None:
-            message = f"{text!r} is no quota; write 1000/hour, 32MB/day or none"
-            raise ValueError(message)
-        return cls(int(found[1]) * _UNITS[found[2]], _SECONDS[found[3]], text)
-
-    def cost(self, taken: int) -> list[int]:
-        """Return the microseconds in which a charged amount refills, and those in which the whole bucket refills."""
-        full = self.seconds * _MICROSECONDS
-        return [-(-taken * full // self.amount), full]
+    def of(cls, bucket: str, allowance: Allowance, refilling: float) -> Self:
+        """Return how a bucket stands that is full again after so many seconds."""
+        left = allowance.left(refilling * MICROSECONDS)
+        wait = refilling if left else refilling - (allowance.full - allowance.cost(1)) / MICROSECONDS
+        return cls(bucket, allowance, left, math.ceil(wait))
 
 
 class Quotas:
-    """The storage quotas of each caller."""
+    """The quotas of all callers: charges them, and remembers for each caller how its buckets stood last."""
 
-    def __init__(self, created: str = UNLIMITED, stored: str = UNLIMITED) -> None:
-        """Set the quotas of created objects and stored bytes, as `Allowance.of` parses them."""
-        self._created = Allowance.of(created)
-        self._stored = Allowance.of(stored)
+    def __init__(
+        self,
+        created: str = UNLIMITED,
+        stored: str = UNLIMITED,
+        played: str = UNLIMITED,
+        requests: str | None = None,
+        of_caller: Callable[[str, Allowances], Allowances] | None = None,
+    ) -> None:
+        """Set the usual quotas, as `Allowance.of` parses them, and a function that returns those of a caller."""
+        parsed = [Allowance.of(each) for each in (requests, created, stored, played)]
+        self.usual = Allowances(*parsed)
+        self.noted: Noted | None = None
+        self._of_caller = of_caller
+        self._full_at: OrderedDict[str, dict[str, float]] = OrderedDict()
+        self._local = LocalBuckets()
+        self._local_until = 0.0
+        self._next_log_at = 0.0
 
-    async def take(self, redis: "Pipelines | Cluster", size: int, created: int = 0) -> None:
-        """Charge a write before it is made: `size` bytes, and `created` new objects.
+    def allowances_of(self, caller: str) -> Allowances:
+        """Return the quotas of a caller."""
+        return self.usual if self._of_caller is None else self._of_caller(caller, self.usual)
+
+    def is_untouched(self, caller: str) -> bool:
+        """Tell whether nothing was charged to a caller lately, so that its buckets are full as far as is known."""
+        full_at = self._full_at.get(caller)
+        if full_at is not None and max(full_at.values()) <= time.monotonic():
+            del self._full_at[caller]
+            full_at = None
+        return full_at is None
+
+    def standings(self, caller: str) -> list[Standing]:
+        """Return how the buckets of a caller stand, as far as this process knows."""
+        full_at, now = self._full_at.get(caller, {}), time.monotonic()
+        return [
+            Standing.of(bucket, allowance, max(full_at.get(bucket, now) - now, 0))
+            for bucket, allowance in _buckets(self.allowances_of(caller))
+        ]
+
+    @staticmethod
+    def full(allowances: Allowances) -> list[Standing]:
+        """Return how full buckets stand."""
+        return [Standing.of(bucket, allowance, 0) for bucket, allowance in _buckets(allowances)]
+
+    async def take(self, redis: Any, size: int, created: int = 0, played: int = 0) -> None:
+        """Charge a write before it is made: `size` bytes, `created` new objects, and `played` CPU seconds.
 
         Raises: StorageQuotaSpent, and then nothing is charged.
         """
-        refused = await self._charge(redis, "take", size, created)
+        refused = await self._charge(redis, "take", {"created": created, "stored": size, "played": played})
         if refused is not None:
-            allowance, wait = refused
-            what = "stored" if allowance is self._stored else "encounters, listings, webhooks and kept results created"
+            bucket, allowance, wait = refused
+            self._note(current_caller.get() or "", "refused", 1)
             message = (
-                f"One address may have {allowance.text} {what}, and this would be more; try again in {wait} seconds."
+                f"{_one()} may have {allowance.text} {CHARGED[bucket]}, and this would be more; try again in {wait} "
+                "seconds."
             )
             raise StorageQuotaSpent(message, wait=wait)
 
-    async def owe(self, redis: "Pipelines | Cluster", size: int) -> None:
-        """Charge bytes that are stored in any case; the bucket may then be empty for the next request."""
-        await self._charge(redis, "owe", size, 0)
+    async def owe(self, redis: Any, size: int, played: int = 0) -> None:
+        """Charge bytes that are stored, and CPU seconds that are spent, in any case; a bucket may then be empty."""
+        await self._charge(redis, "owe", {"stored": size, "played": played})
 
-    async def _charge(
-        self, redis: "Pipelines | Cluster", how: str, size: int, created: int
-    ) -> tuple[Allowance, int] | None:
+    async def take_request(self, store: "Connection", amount: int = 1, *, owed: bool = False) -> None:
+        """Charge requests to the current caller; what is owed is charged even if the quota is then overdrawn.
+
+        More than the whole quota is charged as the whole quota, unless it is owed.
+
+        Raises: TooManyRequests, with the seconds to wait, and then nothing is charged.
+        """
         caller = current_caller.get()
-        taken = ((self._created, "created", created), (self._stored, "stored", size))
-        charged = [(allowance, name, amount) for allowance, name, amount in taken if allowance and amount]
-        if caller is None or not charged:
+        if caller is None:
+            return
+        allowance = self.allowances_of(caller).requests
+        if allowance is None:
+            self._note(caller, "requests", amount)
+            return
+        charged = amount if owed else min(amount, allowance.amount)
+        wait = await self._take_requests(store, caller, allowance, charged, owed=owed)
+        if wait is not None:
+            self._note(caller, "refused", 1)
+            raise TooManyRequests(
+                f"{_one()} may make {allowance.amount} requests in {allowance.seconds} seconds, and heavy work costs "
+                f"several; try again in {wait} seconds.",
+                wait=wait,
+            )
+
+    async def _take_requests(
+        self, store: "Connection", caller: str, allowance: Allowance, amount: int, *, owed: bool
+    ) -> int | None:
+        """Charge requests in the store, or in this process while it is away; return the seconds to wait if refused."""
+        if time.monotonic() >= self._local_until:
+            try:
+                async with store as redis:
+                    refused = await self._charge(redis, "owe" if owed else "take", {"requests": amount})
+            except StoreAway as away:
+                self._count_here(away)
+            else:
+                return None if refused is None else refused[2]
+        taken = self._local.take(caller, allowance, amount, time.monotonic_ns() // 1000, owed=owed)
+        self._remember(caller, [("requests", taken.refilling)])
+        if taken.is_charged:
+            self._note(caller, "requests", amount)
             return None
-        keys = [f"umpire:rate:{{{caller}}}:{name}" for _, name, _ in charged]
-        costs = [word for allowance, _, amount in charged for word in allowance.cost(amount)]
-        spent, wait = await _TAKE(redis, keys, how, *costs)
-        return (charged[spent - 1][0], wait) if spent else None
+        over = taken.refilling + allowance.cost(amount) - allowance.full
+        return math.ceil(over / MICROSECONDS)
+
+    def _count_here(self, away: StoreAway) -> None:
+        """Do not ask the store again for a while, and log it, but not for every request."""
+        now = time.monotonic()
+        self._local_until = now + LOCAL_SECONDS
+        if now >= self._next_log_at:
+            self._next_log_at = now + LOG_SECONDS
+            log.warning("requests are counted by each process alone", reason=away.detail)
+
+    async def _charge(self, redis: Any, how: str, amounts: dict[str, int]) -> tuple[str, Allowance, int] | None:
+        """Charge the current caller; return the bucket that is empty, its allowance and the seconds to wait."""
+        caller = current_caller.get()
+        if caller is None:
+            return None
+        charged = [(name, allowance) for name, allowance in _buckets(self.allowances_of(caller)) if amounts.get(name)]
+        if not charged:
+            self._note_all(caller, amounts)
+            return None
+        keys = [f"umpire:rate:{{{caller}}}:{name}" for name, _ in charged]
+        costs = [
+            word
+            for name, allowance in charged
+            for word in (allowance.cost(amounts[name]), allowance.full, int(name == "requests"))
+        ]
+        spent, wait, *refilling = await _TAKE(redis, keys, how, *costs)
+        self._remember(caller, [(name, each) for (name, _), each in zip(charged, refilling, strict=True)])
+        if spent:
+            return (*charged[spent - 1], wait)
+        self._note_all(caller, amounts)
+        return None
+
+    def _note_all(self, caller: str, amounts: dict[str, int]) -> None:
+        for bucket, amount in amounts.items():
+            self._note(caller, bucket, amount)
+
+    def _note(self, caller: str, bucket: str, amount: int) -> None:
+        if self.noted is not None and amount:
+            self.noted(caller, bucket, amount)
+
+    def _remember(self, caller: str, refilling: Sequence[tuple[str, int]]) -> None:
+        """Remember when buckets of a caller will be full again; of callers, those that were seen last."""
+        now, known = time.monotonic(), self._full_at.setdefault(caller, {})
+        known.update({bucket: now + each / MICROSECONDS for bucket, each in refilling})
+        self._full_at.move_to_end(caller)
+        if len(self._full_at) > MAX_REMEMBERED:
+            self._full_at.popitem(last=False)
+
+
+def _buckets(allowances: Allowances) -> list[tuple[str, Allowance]]:
+    every = (
+        ("requests", allowances.requests),
+        ("created", allowances.creations),
+        ("stored", allowances.storage),
+        ("played", allowances.campaigns),
+    )
+    return [(name, each) for name, each in every if each is not None]
+
+
+def _one() -> str:
+    """Return what the current caller is one of, at the beginning of a sentence."""
+    return "One key" if (current_caller.get() or "").startswith(KEY_PREFIX) else "One address"

@@ -262,7 +262,7 @@ def _command(program: Path, directory: Path, data: Path | None) -> list[str]:
         "dir": str(directory if data is None else data.resolve()),
         "save": "",
         "appendonly": "no" if data is None else "yes",
-        "appendfsync": "everysec",
+        "appendfsync": "always",
         "auto-aof-rewrite-min-size": "16mb",
         "maxmemory": MAX_MEMORY,
         "maxmemory-policy": "noeviction",

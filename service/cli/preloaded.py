@@ -7,7 +7,6 @@ from typing import Final
 from service.api.middleware.logs import configure
 from service.api.server.garbage import tune_garbage_collection
 from service.app import task_runner
-from service.operations.work.fork_server import leave_nothing
 from service.settings import Settings
 
 NICENESS: Final = 10
@@ -15,7 +14,6 @@ NICENESS: Final = 10
 
 settings = Settings()
 configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-leave_nothing()
 task_runner()
 tune_garbage_collection()
 os.nice(NICENESS)

@@ -7,12 +7,13 @@ failed, 2 usage error.
 
 import argparse
 import asyncio
+import gc
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from importlib.metadata import version
 from itertools import takewhile
 from pathlib import Path
@@ -20,35 +21,54 @@ from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pydantic import ValidationError
-
     from service.api.http.problems import Asgi
     from service.operations.registry import Operation, Registry
     from service.settings import Settings
 
 DESCRIPTION: Final = "The umpire at a wargame table, for other programs: it knows the rules and rolls in the open."
+PRELOADED: Final = "service.cli.preloaded"
+"""The module that fork servers import."""
 COMMANDS: Final = """\
 commands:
   umpire serve [--host ADDRESS] [--port PORT] [--workers N]   answer over HTTP; everything else is set by UMPIRE_*
                [--data DIR]                                   keep what the private store holds in a folder
+  umpire config [--json]                                      the settings in force, and where each comes from
+  umpire keys new NAME [--scopes SCOPES] [--until DAY]        make an API key, and the line that tells the service
+  umpire usage [--days N] [--json]                            what each API key has used
   umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
+  umpire backup FILE | restore FILE [--replace]               save what is in the store, or write it into a store
   umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
+                          [--jsonl]                           answer each line, a request of its own, in its order
   umpire FAMILY --help                                        list the procedures of a family
+  umpire verify LOG [--keys FILE] [--saw VERSION:HASH]        check an exported log, without the service that wrote it
+  umpire campaign SPEC [--workers N] [--resume FILE]          play a sweep of fights, and write a line for each cell
+                  [--format jsonl|csv|table]
+  umpire campaign show SPEC N [--cell C]                      print the request that shows one of its fights
 
 Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redis://... or unix://...
 """
+
+OPERATOR_COMMANDS: Final = ("config", "keys", "usage")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command and return the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if words[:1] == ["serve"]:
-        return serve(words[1:])
-    if words[:1] == ["contract"]:
-        return contract(words[1:])
-    if not words or words[0].startswith("-"):
-        return introduce(words)
-    return ask(words)
+    name, commands = words[0] if words else "-", {"serve": serve, "contract": contract, "campaign": campaign}
+    if name in commands:
+        return commands[name](words[1:])
+    if name in ("backup", "restore"):
+        return keep(words)
+    if name in OPERATOR_COMMANDS:
+        from service.cli import operator
+
+        run: Callable[[Sequence[str]], int] = getattr(operator, name)
+        return run(words[1:])
+    if name == "verify" and words[1:] and not words[1].startswith("-"):
+        from service.encounters.verifier.verify import main as verify_log
+
+        return verify_log(words[1:])
+    return introduce(words) if name.startswith("-") else ask(words)
 
 
 def introduce(words: Sequence[str]) -> int:
@@ -77,6 +97,24 @@ def contract(words: Sequence[str]) -> int:
     return 0
 
 
+def keep(words: Sequence[str]) -> int:
+    """Save what is in the store in a file, or restore it."""
+    from service.cli.backup import carry_out
+
+    return carry_out(words[0], words[1:])
+
+
+def campaign(words: Sequence[str]) -> int:
+    """Play a campaign in processes of this machine, or of the cluster that UMPIRE_DASK names."""
+    with _uncollected():
+        from service.app import bound_procedures
+        from service.cli.start import checked_settings
+        from service.operations.forecasts.campaigns import command
+
+    settings = checked_settings()
+    return 2 if settings is None else command.campaign(words, bound_procedures(), settings.dask)
+
+
 # ── One request ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -86,6 +124,7 @@ def ask(words: Sequence[str]) -> int:
     parser = _parser("umpire", None)
     parser.add_argument("name", nargs="+", help="what to ask for, such as: opposed resolve-attack odds")
     parser.add_argument("--file", type=Path, help="file with the request; standard input without it")
+    parser.add_argument("--jsonl", action="store_true", help="each line is a request; one line answers it, in order")
     parser.epilog = _help_on(registry, "/".join(takewhile(lambda word: not word.startswith("-"), words)))
     options = parser.parse_args(words)
     name = "/".join(options.name)
@@ -95,6 +134,8 @@ def ask(words: Sequence[str]) -> int:
         sys.stderr.write(_unknown(registry, name))
         return 2
     try:
+        if options.jsonl:
+            return _answer_lines(operation, options.file)
         body = _body(operation, options.file)
     except OSError as error:
         sys.stderr.write(f"umpire: {error}\n")
@@ -102,20 +143,38 @@ def ask(words: Sequence[str]) -> int:
     return _answer(operation, body)
 
 
-def _answer(operation: "Operation", body: bytes) -> int:
-    from pydantic import ValidationError
+def _answer_lines(operation: "Operation", file: Path | None) -> int:
+    """Answer every line of a file or of standard input; exit status 1 if a line was refused."""
+    from service.cli.lines import answer_lines
 
+    if not operation.is_stateless:
+        sys.stderr.write(f"umpire: {operation.name} needs a store; --jsonl is for procedures and their odds.\n")
+        return 2
+    with ExitStack() as stack:
+        requests = sys.stdin.buffer if file is None else stack.enter_context(file.open("rb"))
+        try:
+            refused = asyncio.run(answer_lines(operation, requests, sys.stdout.buffer, sys.stderr))
+        except KeyboardInterrupt:
+            return 1
+        except BrokenPipeError:  # nobody reads on; Python would report it once more at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+    return 1 if refused else 0
+
+
+def _answer(operation: "Operation", body: bytes) -> int:
+    from service.cli.start import checked_settings
     from service.errors import UmpireError
     from service.operations.problem import problem_of
-    from service.settings import Settings
     from service.wire import to_json
 
+    settings = checked_settings()
+    if settings is None:
+        return 2
     try:
-        return asyncio.run(_run(operation.name, body, Settings()))
+        return asyncio.run(_run(operation.name, body, settings))
     except UmpireError as error:
         sys.stderr.buffer.write(to_json(problem_of(error, operation.path)) + b"\n")
-    except ValidationError as error:
-        return _explain(error)
     except KeyboardInterrupt:
         return 0
     return 1
@@ -156,15 +215,6 @@ def _write_file(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def _explain(error: "ValidationError") -> int:
-    from service.operations.validation import setting_faults
-    from service.settings import Settings
-
-    for fault in setting_faults(error, Settings):
-        sys.stderr.write(f"umpire: {fault}\n")
-    return 2
-
-
 def _body(operation: "Operation", file: Path | None) -> bytes:
     if file is not None:
         return file.read_bytes()
@@ -176,9 +226,22 @@ def _body(operation: "Operation", file: Path | None) -> bytes:
 
 
 def _registry() -> "Registry":
-    from service.app import registry
+    with _uncollected():
+        from service.app import registry
 
-    return registry()
+        return registry()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Import the service without garbage collection, with which it takes a third longer: almost all of it is kept."""
+    if "service.app" in sys.modules:
+        yield
+        return
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
 
 
 def _help_on(registry: "Registry", name: str) -> str:
@@ -201,7 +264,8 @@ def _unknown(registry: "Registry", name: str) -> str:
     from service.errors import meant
 
     asked = name.replace("/", " ")
-    names = (*[each.name.replace("/", " ") for each in registry], "serve", "contract")
+    own = ("serve", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS)
+    names = (*[each.name.replace("/", " ") for each in registry], *own)
     hint = meant(asked, names) or " `umpire --help` lists what can be asked for."
     return f"umpire: nothing is called {asked!r}.{hint}\n"
 
@@ -211,10 +275,8 @@ def _unknown(registry: "Registry", name: str) -> str:
 
 def serve(words: Sequence[str]) -> int:
     """Answer over HTTP until a signal stops the service."""
-    from pydantic import ValidationError
-
     from service.api.middleware.tracing import TracingNotInstalled
-    from service.settings import Settings
+    from service.cli.start import checked_settings
     from service.store.server import StoreDidNotStart
 
     parser = _parser("umpire serve", "Answer over HTTP; UMPIRE_* variables set the rest (see deploy/env.example).")
@@ -228,16 +290,12 @@ def serve(words: Sequence[str]) -> int:
     )
     given = vars(parser.parse_args(words))
     signal.signal(signal.SIGTERM, _leave)
+    settings = checked_settings(given)
+    if settings is None:
+        return 2
+    gc.disable()  # until the application is up: almost all that is made before is kept
     try:
-        settings = Settings(**given)
-        if settings.data is not None and settings.redis_url is not None:
-            sys.stderr.write(
-                "umpire: --data is the folder of a private store, and UMPIRE_REDIS_URL names another one.\n"
-            )
-            return 2
         _serve(settings)
-    except ValidationError as error:
-        return _explain(error)
     except (StoreDidNotStart, TracingNotInstalled) as error:
         sys.stderr.write(f"umpire: {error}\n")
         return 1
@@ -248,9 +306,10 @@ def serve(words: Sequence[str]) -> int:
 
 def application() -> "Asgi":
     """Make the application of one process."""
-    from service.operations.work.fork_server import start_fork_server
+    gc.disable()
+    from service.operations.work.fork_server import FORK_SERVER
 
-    start_fork_server("service.preloaded")  # it imports modules in parallel with this process
+    FORK_SERVER.start(PRELOADED)  # of several server processes, each has one that imports in parallel with it
 
     from service.api.server.serving import follow_parent
     from service.app import create_app
@@ -270,6 +329,8 @@ def _serve(settings: "Settings") -> None:
     logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     if settings.tracing:
         tracing.require()
+    if settings.workers == 1:
+        _fork_fork_server()
     log = structlog.get_logger("umpire.service")
     with ExitStack() as stack:
         if settings.redis_url is None:
@@ -280,6 +341,15 @@ def _serve(settings: "Settings") -> None:
         log.info("starting", workers=settings.workers, store="given" if settings.redis_url else "private")
         stack.callback(log.info, "stopped")
         serving.serve("service.cli:application", settings, _note_on(settings))
+
+
+def _fork_fork_server() -> None:
+    """Import everything, and fork the fork server before this process has threads and sockets."""
+    from service.app import rolling
+    from service.operations.work.fork_server import FORK_SERVER
+
+    rolling()
+    FORK_SERVER.fork_from_here(PRELOADED)
 
 
 def _note_on(settings: "Settings") -> str:

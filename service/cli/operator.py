@@ -1,0 +1,124 @@
+"""Commands for whoever runs the service: `umpire keys`, `umpire usage` and `umpire config`."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import orjson
+
+from service.cli.start import checked_settings
+from service.errors import StoreAway
+from service.settings.access.keys import QUOTAS, UNTIL, ApiKey, digest_of, key_of, new_key
+from service.settings.listing import settings_in_force
+from service.store.connection import Connection
+from service.store.usage import KEPT_DAYS, usage_on
+
+COLUMNS: Final = ("requests", "created", "stored", "played", "refused")
+"""What is counted, in the order of the table."""
+
+
+def keys(words: Sequence[str]) -> int:
+    """Make a key; print it, and the line that tells the service of it."""
+    parser = argparse.ArgumentParser(prog="umpire keys", description="Make API keys.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True)
+    new = commands.add_parser("new", help="print a new key, and the line that tells the service of it")
+    new.add_argument("name", help="whose key it is: lower-case letters, digits and hyphens")
+    new.add_argument("--scopes", default="resolve,encounters,campaigns", help="what it may do (%(default)s)")
+    for quota in QUOTAS:
+        new.add_argument(f"--{quota}", help=f"its own quota of {quota}, such as 1000/hour; storage: 1GB/day")
+    new.add_argument("--until", help="the last day on which it counts, such as 2027-12-31")
+    options = vars(parser.parse_args(words))
+    key = new_key()
+    given = [f"{name}={options[name]}" for name in (*QUOTAS, UNTIL) if options[name] is not None]
+    try:
+        made = key_of([options["name"], f"sha256:{digest_of(key)}", options["scopes"], *given])
+    except ValueError as error:
+        sys.stderr.write(f"umpire: {error}\n")
+        return 2
+    _tell_of(key, made)
+    return 0
+
+
+def _tell_of(key: str, made: ApiKey) -> None:
+    sys.stderr.write("The key, which is shown only now; send it as the header X-Api-Key:\n")
+    sys.stdout.write(f"{key}\n")
+    sys.stderr.write("The line for the file of UMPIRE_API_KEYS_FILE, or for UMPIRE_API_KEYS:\n")
+    sys.stdout.write(f"{made.line}\n")
+
+
+def usage(words: Sequence[str]) -> int:
+    """Print what each key has used, day by day."""
+    parser = argparse.ArgumentParser(
+        prog="umpire usage",
+        description="What each API key has used, from the store that UMPIRE_REDIS_URL names.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--days", type=int, default=7, help=f"days up to today, 1 to {KEPT_DAYS} (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    options = parser.parse_args(words)
+    if not 1 <= options.days <= KEPT_DAYS:
+        parser.error(f"--days is a whole number from 1 to {KEPT_DAYS}")
+    settings = checked_settings()
+    if settings is None:
+        return 2
+    if settings.redis_url is None:
+        sys.stderr.write(
+            "umpire: UMPIRE_REDIS_URL names no store. A private store is known only to its service: ask /usage on the "
+            "address of UMPIRE_ADMIN_BIND instead.\n"
+        )
+        return 2
+    try:
+        days = asyncio.run(_used(settings.redis_url, settings.store_timeout, options.days))
+    except StoreAway as away:
+        sys.stderr.write(f"umpire: {away.detail}\n")
+        return 1
+    sys.stdout.write(orjson.dumps(days, option=orjson.OPT_INDENT_2).decode() + "\n" if options.json else _table(days))
+    return 0
+
+
+async def _used(url: str, seconds: float, days: int) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
+    store, today = Connection(url, seconds), datetime.now(UTC).date()
+    try:
+        found = [today - timedelta(days=before) for before in range(days)]
+        return {day.isoformat(): await usage_on(store, day) for day in found}
+    finally:
+        await store.close()
+
+
+def _table(days: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
+    rows = [["day", "key", *COLUMNS]]
+    rows += [
+        [day, key, *[f"{used.get(what, 0):,}" for what in COLUMNS]]
+        for day, keys_of_day in days.items()
+        for key, used in keys_of_day.items()
+    ]
+    return _aligned(rows) if len(rows) > 1 else "Nothing was used, or no keys are set up.\n"
+
+
+def config(words: Sequence[str]) -> int:
+    """Print the settings in force, and where each comes from."""
+    parser = argparse.ArgumentParser(
+        prog="umpire config",
+        description="The settings in force, and where each comes from; passwords and keys are not shown.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    options = parser.parse_args(words)
+    settings = checked_settings()
+    if settings is None:
+        return 2
+    rows = settings_in_force(settings)
+    if options.json:
+        sys.stdout.write(orjson.dumps(rows, option=orjson.OPT_INDENT_2).decode() + "\n")
+    else:
+        sys.stdout.write(_aligned([[each.name, each.value or "-", each.source] for each in rows]))
+    return 0
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = ["  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join(lines) + "\n"
