@@ -11,13 +11,12 @@ UmpireError
 ├── TokenMissing 401        │   ├── UnknownProcedure, UnknownWebhook, UnknownOperation, MapMissing
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412, VersionMissing 428
 ├── WorkersBusy, WorkerLost, WorkTimedOut 503             ├── RequestCancelled 499, KeyTooShort 400
-└── Refused 409
+└── Refused 409             (and DrawsLost, DicePolicyRefuses: service/encounters/draws.py)
     ├── RulesRefuse         (families, in groups: service/rules/<family>/book/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge
     ├── NothingToUndo, NothingToRedo, EncounterFull, RulesetChanged, PageFull, TooLargeToStore
-    ├── ListingFull, WebhooksFull, WebhookTargetRefused
-    └── BadNotation
+    └── ListingFull, WebhooksFull, WebhookTargetRefused, BadNotation
 """
 
 import re
@@ -98,6 +97,7 @@ class UmpireError(Exception):
     is_group: ClassVar[bool] = False
     declared: ClassVar[int] = 0  # how many problems and groups are declared before it
     rolled: int = 0  # dice and cards that were rolled before the error; a batch charges them
+    drawn: bool = False  # whether the service rolled any of them from a seed of its own
     more: int = 0  # faults that were found beyond those in `faults`
 
     def __init_subclass__(
@@ -268,14 +268,14 @@ class KeyInUse(UmpireError, status=409, title="Idempotency key in use"):
 class TooManyRequests(UmpireError, status=429, title="Too many requests"):
     """The caller's rate limit is exceeded; `Retry-After` gives the seconds to wait."""
 
-
-class StorageQuotaSpent(TooManyRequests, title="Storage quota spent"):
-    """The caller's quota of stored bytes or created objects is used up; `Retry-After` gives the seconds to wait."""
-
     def __init__(self, detail: str, *, pointer: str = "", wait: int = 1) -> None:
         """Set the detail, and the seconds to wait."""
         super().__init__(detail, pointer=pointer)
         self.wait = wait
+
+
+class StorageQuotaSpent(TooManyRequests, title="Storage quota spent"):
+    """The caller's quota of stored bytes or created objects is used up; `Retry-After` gives the seconds to wait."""
 
 
 class InternalError(UmpireError):

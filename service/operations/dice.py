@@ -8,11 +8,11 @@ from service.dice.notation import PATTERN, RolledNotation, dice_of, roll_dice
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Step
 from service.errors import BadNotation
-from service.operations.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.answering.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.answering.resolution import DICE_ERRORS, KEPT, Keep, KeepWith, NeedsDice, resolved_with
 from service.operations.fields import ChosenFields
 from service.operations.procedure import proof_of
 from service.operations.registry import Effect, Operation
-from service.operations.resolution import DICE_ERRORS, KEPT, Keep, KeepWith, NeedsDice, resolved_with
 from service.rules.kernel.examples import Example
 from service.wire import Form, Frozen, record
 

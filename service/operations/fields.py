@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
 from service.errors import DoesNotFit, Fault, nearest
+from service.operations.answering.resolution import NeedsDice
 from service.operations.registry import Operation
-from service.operations.resolution import NeedsDice
 from service.wire import DISTINCT, REST_ONLY, Written, record, to_json
 
 MAX_FIELDS: Final = 50

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal, get_type_hints
 from pydantic import Field, create_model
 
 from service.dice.exact import Distribution
-from service.dice.recording import RecordingDice
+from service.dice.model import Dice
 from service.dice.transcript import Step
 from service.errors import OddsTooLarge, RulesRefuse, UmpireError, UnknownPage, WorkTooLarge, problems
-from service.operations.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.answering.dice_source import FRESH, DiceSource, DiceUsed
+from service.operations.answering.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
+from service.operations.answering.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
 from service.operations.fields import ChosenFields
-from service.operations.odds import RESIDUAL, Chance, EventChance, Mean, chance_of, events_in, means_in
 from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, documentation_of, pascal
-from service.operations.resolution import DICE_ERRORS, KEPT, SHARING_FIELDS, NeedsDice, resolved_with
 from service.operations.work.estimates import always_heavy, require_turns, work_of
 from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Family, Procedure
@@ -55,7 +55,7 @@ class BoundProcedure:
         """The first sentence of the procedure's docstring."""
         return documentation_of(self.procedure.resolve)[0]
 
-    def resolve(self, request: Any, dice: RecordingDice | None) -> Any:
+    def resolve(self, request: Any, dice: Dice | None) -> Any:
         """Run the procedure; the pointers of refusals lead into the request."""
         arguments = (request.input, request.rulings) if dice is None else (request.input, request.rulings, dice)
         try:
@@ -185,10 +185,11 @@ def _answer_record(name: str, family: Family, signature: Signature) -> Any:
         warning = Field(description="Parts of the request that were accepted but had no effect.")
         fields.append(("warnings", Annotated[tuple[str, ...], warning]))
         fields.append(("kept", KEPT))
-    return _named_record(f"{pascal(name)}Answer", f"The answer of {name} with an outcome.", fields)
+    return named_record(f"{pascal(name)}Answer", f"The answer of {name} with an outcome.", fields)
 
 
-def _named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
+def named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
+    """Make the answer record of an operation."""
     made = make_dataclass(name, fields, kw_only=True, unsafe_hash=True)
     made.__doc__ = doc
     return made
@@ -215,7 +216,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
         errors=(*bound.errors, *(DICE_ERRORS if rolls else ()), *((WorkTooLarge,) if bound.procedure.turns else ())),
         examples=examples_of(name),
         links=(proof_of(name),) if rolls else (),
-        http=_http_of(bound.family),
+        http=http_of(bound.family),
         work=bound.work,
     )
 
@@ -241,12 +242,12 @@ def _odds_operation(name: str, bound: BoundProcedure) -> Operation:
         run=_odds_runner(bound, answer),
         errors=(*bound.errors, OddsTooLarge, UnknownPage),  # a page's id that is none
         examples=examples_of(name),
-        http=_http_of(bound.family),
+        http=http_of(bound.family),
         work=always_heavy,
     )
 
 
-def _http_of(family: Family) -> Http:
+def http_of(family: Family) -> Http:
     """Return the HTTP details of a family's procedures: how long their requests may be."""
     return Http(body_bytes=PROOF_BYTES) if family.large_maps else PLAIN
 
@@ -255,7 +256,7 @@ def _odds_record(bound: BoundProcedure) -> Any:
     name = f"{bound.family.name}/{bound.procedure.name}"
     named = pascal(name)
     verdict = get_type_hints(bound.signature.gives, include_extras=True)["verdict"]
-    chance: Any = _named_record(
+    chance: Any = named_record(
         f"{named}Chance",
         "A verdict and its chance.",
         [
@@ -263,7 +264,7 @@ def _odds_record(bound: BoundProcedure) -> Any:
             ("chance", Annotated[Chance, Field(description="The probability of the verdict.")]),
         ],
     )
-    return _named_record(
+    return named_record(
         f"{named}Odds",
         f"The exact odds of {name}.",
         [

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from service.errors import UmpireError
 from service.rules.kernel.examples import Example
+from service.settings.access.scopes import Scope
 from service.wire import Frozen
 
 BODY_BYTES: Final = 256 * 1024
@@ -69,7 +70,7 @@ class Http:
 
     `request_headers` maps fields of the request to the headers they are read from. `response_headers` maps headers to
     templates that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest
-    body that is read; None: the default limit.
+    body that is read; None: the default limit. With `body_optional` no body is the same as an empty object.
     """
 
     method: str | None = None
@@ -78,9 +79,12 @@ class Http:
     response_headers: Mapping[str, str] = field(default_factory=dict)
     body_bytes: int | None = None
     media: Media | None = None
+    body_optional: bool = False
 
 
 PLAIN: Final = Http()
+OPEN: Final[frozenset[Scope]] = frozenset()
+"""The scopes of an operation that needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,28 @@ class Operation:
     def changes(self) -> bool:
         """Whether the operation rolls dice or changes stored state; GraphQL then offers it as a mutation."""
         return self.effect in (Effect.ROLL, Effect.KEEP)
+
+    @property
+    def is_stateless(self) -> bool:
+        """Whether the operation needs no store: it rolls or computes."""
+        return self.effect in (Effect.ROLL, Effect.COMPUTE)
+
+    @property
+    def takes_token(self) -> bool:
+        """Whether the request brings the token of an encounter or a listing."""
+        return "Authorization" in self.http.request_headers.values()
+
+    @property
+    def scopes(self) -> frozenset[Scope]:
+        """The scopes, any of which a caller needs; empty, if the operation is open to all, as reference is."""
+        group = self.name.partition("/")[0]
+        if self.is_stateless or group in ("results", "tickets"):
+            return frozenset({Scope.RESOLVE})
+        if group == "campaigns":
+            return frozenset({Scope.CAMPAIGNS})
+        if group in ("encounters", "listings"):
+            return frozenset({Scope.ENCOUNTERS, *([Scope.TOKENS] if self.takes_token else [])})
+        return OPEN
 
     @property
     def snake_name(self) -> str:

@@ -13,6 +13,7 @@ import orjson
 
 from service.api.documents.requests import Request, as_json, run_example
 from service.api.documents.schemas import schemas_of
+from service.encounters.seats import seat_commit_of
 from service.operations.registry import Registry
 from service.store.attempts import SHORTEST_SECRET_KEY, KeyedAttempts, set_attempts
 from service.wire import to_json
@@ -29,6 +30,11 @@ PLAIN_ITEMS: Final = 3
 
 SCHEMAS: Final = "definitions"
 """The field of an answer that has schemas by name."""
+
+
+FEW_FIGHTS: Final = {"method": "sampled", "max_fights": 16}
+FEW_REPLAYS: Final = {"max_replays": 64, "max_seconds": None}
+"""The forecast of an answer that is quickly made."""
 
 
 @cache
@@ -72,6 +78,9 @@ def _with_items(value: Any, name: str, items: tuple[int, int], least: Mapping[st
     return {**fields, SCHEMAS: dict(list(fields[SCHEMAS].items())[:1])} if SCHEMAS in fields else fields
 
 
+SEAT: Final = "ann"
+
+
 class Played:
     """The answers of operations that need a store or another answer: a fight, a shared roll, a proof, a batch."""
 
@@ -85,10 +94,14 @@ class Played:
         """Run all of them, and return their answers by operation."""
         await self._fight(await self._smallest_fight())
         await self._draw()
+        await self._campaign()
         roll = {"notation": "3d6", "dice": {"kind": "supplied", "faces": [4, 5, 2]}}
         rolled = await self._ask("dice/roll", {**roll, "keep": True})
         await self._ask("results/read", {"id": rolled["kept"]["id"]})
         await self._follow("results/follow", {"id": rolled["kept"]["id"], "until": 1})
+        ticket = await self._ask("tickets/open", {"operation": "dice/roll", "request": {"notation": "3d6"}})
+        for name in ("tickets/use", "tickets/get", "tickets/proof"):
+            await self._ask(name, {"id": ticket["id"]})
         await self._ask("verify", {"operation": "dice/roll", "request": roll, "answer": rolled})
         await self._ask("batch", {"requests": [{"operation": "dice/roll", "body": roll}]})
         del self.answers["dice/roll"]
@@ -105,21 +118,41 @@ class Played:
         who = {"id": created["id"], "token": created["referee"]}
         move = {"procedure": play["moves"][0]["procedure"], **play["moves"][0]["example"]}
         await self._ask("encounters/preview", {**who, **move})
+        await self._ask("encounters/odds", {**who, "procedure": "resolve-skirmish", "forecast": FEW_FIGHTS})
         await self._ask("encounters/act", {**who, **move, "version": 1})
         await self._ask("encounters/undo", {**who, "version": 2})
         await self._ask("encounters/redo", {**who, "version": 3})
         await self._ask("encounters/correct", {**who, "version": 4, "reveal": "all"})
         await self._ask("encounters/get", who)
         await self._ask("encounters/verify", who)
+        await self._ask("encounters/luck", {**who, **FEW_REPLAYS})
         log = as_json(await self._run("encounters/log", {**who, "limit": 100}))
         await self._ask("encounters/log", {**who, "limit": 1})
         await self._ask("encounters/verify-log", {"entries": log["entries"]})
+        await self._ask("encounters/luck-of-log", {"entries": log["entries"], **FEW_REPLAYS})
         await self._follow("encounters/follow", {**who, "after": 1, "until": 2})
         await self._list(who)
         await self._post_changes(who)
         await self._ask("encounters/fork", who)
         await self._ask("encounters/tokens", {**who, "viewer": "rotate"})
         await self._ask("encounters/delete", {**who, "version": 5})
+        await self._seat(play["begins"])
+
+    async def _seat(self, begins: Any) -> None:
+        """Play with a seat: it is taken and contributes; then the log is ended and exported."""
+        policy = {"dice_policy": {"seats": [SEAT]}}
+        created = orjson.loads(to_json(await self._run("encounters/create", {**begins, **policy})))
+        who = {"id": created["id"], "token": created["referee"]}
+        values = ["1" * 64, "2" * 64]
+        commits = [seat_commit_of(created["id"], SEAT, each) for each in values]
+        player = {"id": who["id"], "token": created["invitations"][0]["invitation"]}
+        taken = await self._ask("encounters/join", {**player, "seat": SEAT, "commit": commits[0]})
+        contribution = {"value": values[0], "commit": commits[1]}
+        await self._ask("encounters/contribute", {"id": who["id"], "token": taken["token"], **contribution})
+        await self._ask("encounters/invite", {**who, "seat": SEAT})
+        await self._ask("encounters/end", {**who, "version": 3})
+        await self._ask("encounters/proof", {**who, "after": "00000003"})
+        await self._run("encounters/delete", {**who, "version": 4})
 
     async def _draw(self) -> None:
         """Draw the shortest encounter that has a map."""
@@ -131,6 +164,17 @@ class Played:
         await self._ask("encounters/map", who)
         await self._ask("encounters/draw-map", {**who, "lines": [{"start": [-1, 0], "goal": [1, 0]}]})
         await self._run("encounters/delete", {**who, "version": 1})
+
+    async def _campaign(self) -> None:
+        """Start a campaign, which nobody plays here, and cancel it."""
+        started = await self._ask("campaigns/start", self._registry["campaigns/start"].examples[0].request)
+        who = {"id": started["id"]}
+        await self._ask("campaigns/get", who)
+        await self._ask("campaigns/cell", {**who, "cell": 0})
+        await self._ask("campaigns/picture", who)
+        await self._ask("campaigns/fight", {**who, "n": 0})
+        await self._ask("campaigns/cancel", who)
+        await self._follow("campaigns/follow", who)
 
     async def _list(self, who: Request) -> None:
         """Put the fight on a listing, and read it."""

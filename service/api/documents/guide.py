@@ -105,6 +105,27 @@ who chose a seed) is taken as it stands; the answer's <code>not_proved</code> sa
 refuses with 409 and names both. The encounter can still be read and exported, and another can be created from its
 state.</p>
 
+<p>That the dice were fixed before, and that nothing was rewritten, is proved without the service:
+<code>GET /v1/encounters/{{id}}/proof</code> exports signed lines, and <a href="/docs/verify">programs of one file</a>
+check them. <code>dice_policy</code> of the creation says who may bring dice and name seeds; by default nobody names
+seeds, and the service rolls each act from a draw that it was committed to one act ahead. An act that is refused after
+its dice were rolled has taken its draw: it is an entry <code>void</code>, and the encounter has a new version.
+<code>POST /v1/encounters/{{id}}/end</code> ends the log and opens what is asked for.</p>
+
+<h2>Who was lucky</h2>
+<p><code>GET /v1/encounters/{{id}}/luck</code> plays every act of the log that led to the present state again and again,
+on the state that it was played on, with the same input and other dice. What a side gains in an act is the change of its
+own strength less that of all others: first members that stand, then points that can be lost. Its
+<code>percentile</code> is how many of 100 such replays go worse for it: 50 is usual, 95 is much luck, and each has its
+bounds. <code>sides</code> is of all acts together, <code>by_dice</code> of the dice that the service rolled, of seeds
+that the caller chose, and of dice that were brought, and <code>history</code> of each act. Given are the decisions, and
+the states as they came about, so that a lucky blow counts once and a bad plan is no bad luck. Acts that were undone do
+not count; <code>undone</code> says how many there are. What dice bring besides members and points (places, initiative,
+cards) counts only once later acts turn it into losses. The same request has the same answer.</p>
+<p>The referee is told it always. A viewer is told it where the policy is <code>all</code> and the viewer sees every
+entry as the referee does; for all others luck would betray numbers. <code>POST /v1/encounters/luck</code> tells it of
+an exported log.</p>
+
 <h2>Sharing a roll</h2>
 <p>Every stateless request that rolls takes <code>"keep": true</code>; its answer's <code>kept</code> says where it is
 read for an hour (<code>/v1/results/{{id}}</code>) and followed (<code>/stream</code> below it). <code>"keep_with":

@@ -10,8 +10,10 @@ import yaml
 
 from service.api.documents.answers import example_answers
 from service.api.documents.components import with_shared_components
+from service.api.documents.deprecated import mark_deprecated
 from service.api.documents.schemas import Schemas, schemas_of
 from service.api.rest.health import health_paths
+from service.api.rest.keys import key_paths
 from service.api.rest.parts import Parts, parts_of
 from service.errors import (
     BodyTooLarge,
@@ -28,10 +30,21 @@ from service.errors import (
     TooManyRequests,
     UmpireError,
 )
+from service.operations.deprecations import DEPRECATED, Deprecation
 from service.operations.registry import Effect, Link, Operation, Registry
 from service.operations.work.estimates import WORK_ERRORS
+from service.settings.access.problems import ApiKeyMissing, ApiKeyTooWeak, ApiKeyUnknown
+from service.settings.access.scopes import Scope
 
-READ_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotAcceptable, DoesNotFit, TooManyRequests, InternalError)
+READ_ERRORS: Final[tuple[type[UmpireError], ...]] = (
+    ApiKeyUnknown,
+    NotAcceptable,
+    DoesNotFit,
+    TooManyRequests,
+    InternalError,
+)
+SCOPED_ERRORS: Final[tuple[type[UmpireError], ...]] = (ApiKeyMissing, ApiKeyTooWeak)
+"""The errors of operations that need a scope, where the operator does not allow them to everybody."""
 POST_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotJson, BodyTooLarge, NotJsonType, *READ_ERRORS)
 KEYED_ERRORS: Final[tuple[type[UmpireError], ...]] = (KeyInUse, KeyMalformed, KeyReused, StoreAway)
 
@@ -65,6 +78,18 @@ TOKEN: Final = {
     "scheme": "bearer",
     "description": "A token of an encounter: the referee token to change it, the viewer token to read it.",
 }
+KEY: Final = {
+    "type": "apiKey",
+    "in": "header",
+    "name": "X-Api-Key",
+    "description": (
+        "A key that the operator of the service has given. `x-scopes` of an operation lists the scopes any of which "
+        "the key needs. Without a key most services allow everything; `limits.access` of `/v1/meta` says what."
+    ),
+}
+KEYLESS: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]
+"""What operations need that take no token of an encounter: nothing, or a key."""
+TOKENED: Final[list[dict[str, list[str]]]] = [{"token": []}, {"token": [], "key": []}]
 DELIVERY: Final = """\
 Signed as *Standard Webhooks* has it, so any library for that convention verifies it. Entries come in order, each
 at least once: keep the `webhook-id` of what you have taken, or the `version` of the entry. Answer soon, and work
@@ -81,7 +106,7 @@ DELIVERY_HEADERS: Final = {
 RESPONSE_HEADERS: Final = {
     "Cache-Control": "`no-store`: the answer contains tokens, which no cache may store.",
     "ETag": "The version, in quotes; send it back as `If-Match`.",
-    "Location": "The path of the new encounter.",
+    "Location": "The path of the new {thing}.",
 }
 
 FILE_TAG: Final = "Changes with the file; a client that reads it sends it back as `If-None-Match`."
@@ -98,13 +123,20 @@ or an object whose fields have defaults of their own. Types are called as in Gra
 those of answers and enumerations do not. Whole bodies (`OpposedResolveAttackRequest`) have no type in GraphQL, where
 their fields are the arguments; results (`OpposedResolveAttackResult`) are named in GraphQL only.
 
+A service may ask for an API key, sent as `X-Api-Key`, and may limit requests, heavy work, and what is stored. Every
+answer tells the quotas of its caller as `RateLimit-Policy`, and what is left of them as `RateLimit`.
+With `Prefer: signed-answer` a JSON answer has the header `Umpire-Note`, a [signed note](/docs/verify) on request and
+answer.
+
 This document is served as [YAML](/openapi.yaml) and as [JSON](/openapi.json), and family by family below `/openapi/`.
 Read on: [the families and all operations](/docs), [encounters](/docs/encounters), [your own dice](/docs/own-dice),
-[seeded dice](/docs/seeded-dice), [the sources of the rules](/docs/credits).
+[seeded dice](/docs/seeded-dice), [proofs](/docs/verify), [the sources of the rules](/docs/credits).
 """
 
 
-def document_of(registry: Registry, answers: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def document_of(
+    registry: Registry, answers: Mapping[str, Any] | None = None, deprecated: Iterable[Deprecation] = DEPRECATED
+) -> dict[str, Any]:
     """Write the OpenAPI document of a registry, with its example answers, or with those given."""
     schemas = schemas_of(registry)
     shown = example_answers() if answers is None else answers
@@ -114,6 +146,9 @@ def document_of(registry: Registry, answers: Mapping[str, Any] | None = None) ->
             operation, schemas, registry, shown.get(operation.name)
         )
     paths.update(health_paths())
+    paths.update(key_paths())
+    components = dict(schemas.components)
+    mark_deprecated(registry, deprecated, paths, components)
     document = {
         "openapi": "3.1.0",
         "info": {
@@ -123,9 +158,10 @@ def document_of(registry: Registry, answers: Mapping[str, Any] | None = None) ->
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
+        "security": KEYLESS,
         "tags": [{"name": tag} for tag in dict.fromkeys([*map(_tag, registry), "service"])],
         "paths": paths,
-        "components": {"schemas": dict(schemas.components), "securitySchemes": {"token": TOKEN}},
+        "components": {"schemas": components, "securitySchemes": {"token": TOKEN, "key": KEY}},
     }
     return with_shared_components(document)
 
@@ -161,8 +197,10 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry, answe
         "summary": operation.title,
         "description": f"{operation.summary}\n\n{operation.description}".rstrip(),
     }
-    if "Authorization" in operation.http.request_headers.values():
-        described["security"] = [{"token": []}]
+    if operation.takes_token:
+        described["security"] = TOKENED
+    if operation.scopes:
+        described["x-scopes"] = [each.value for each in Scope if each in operation.scopes]
     parameters = [*_parameters(operation, parts, schemas), *_keys(operation)]
     if parameters or parts.parameters is not None:
         described["parameters"] = parameters
@@ -170,7 +208,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry, answe
         body: dict[str, Any] = {"schema": schemas.of_request(parts.body)}
         if operation.examples:
             body["examples"] = {each.title: {"value": dict(each.request)} for each in operation.examples}
-        described["requestBody"] = {"required": True, "content": {"application/json": body}}
+        described["requestBody"] = {"required": not operation.http.body_optional, "content": {"application/json": body}}
     described["responses"] = {
         str(operation.http.status): {
             "description": "The answer.",
@@ -234,6 +272,8 @@ def _keys(operation: Operation) -> list[Any]:
 
 def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError], ...]:
     errors = READ_ERRORS if parts.body is None else POST_ERRORS
+    if operation.scopes:
+        errors = (*errors, *SCOPED_ERRORS)
     if operation.work is not None:
         errors = (*errors, *WORK_ERRORS)
     return (*errors, *KEYED_ERRORS) if operation.changes else errors
@@ -250,13 +290,18 @@ def _headers(operation: Operation) -> dict[str, Any]:
         return {"headers": {"ETag": {"description": FILE_TAG, "required": True, "schema": {"type": "string"}}}}
     headers = {
         name: {
-            "description": RESPONSE_HEADERS[name],
+            "description": RESPONSE_HEADERS[name].replace("{thing}", _thing(operation)),
             "required": len(operation.answers) == 1,
             "schema": {"type": "string"},
         }
         for name in operation.http.response_headers
     }
     return {"headers": headers} if headers else {}
+
+
+def _thing(operation: Operation) -> str:
+    """Return what the operations of a group are about: an encounter, a campaign."""
+    return operation.name.partition("/")[0].removesuffix("s")
 
 
 def _links(operation: Operation, registry: Registry) -> dict[str, Any]:

@@ -14,9 +14,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from service.api.documents.assets import Assets
+from service.api.documents.console import Console
 from service.api.documents.openapi import document_of, to_yaml
 from service.api.documents.parts import part_of
-from service.api.documents.site import guides, tools, viewers
+from service.api.documents.site import guides, tools, trust, viewers
+from service.api.documents.site.access import access_page
 from service.api.documents.site.family import family_page
 from service.api.documents.site.home import home
 from service.api.documents.site.index import search_index
@@ -46,11 +48,14 @@ class Documents:
         """Set what the documents are made of."""
         self._library = Library(operations, families)
         self._assets = Assets()
+        self._console = Console(self._assets)
         titles = {name: family.title for name, family in self._library.families.items()}
         self._always: Mapping[str, Callable[[], Page]] = {
             "/docs/encounters": guides.encounters_page,
             "/docs/own-dice": partial(guides.own_dice_page, self._library),
             "/docs/seeded-dice": guides.seeded_dice_page,
+            trust.ADDRESS: trust.trust_page,
+            "/docs/access": access_page,
             "/docs/credits": partial(guides.credits_page, self._library.families.values()),
             "/problems": guides.problems_page,
         }
@@ -72,10 +77,14 @@ class Documents:
             route_of("/favicon.ico", self._assets.icon()),
             route_of("/assets/{name}", Shelf(self._assets.documents())),
         ]
+        console = [
+            route_of("/play", self._console.page()),
+            route_of("/assets/{folder}/{path:path}", Shelf(self._console.documents())),
+        ]
         moved = [Route("/", _to_home), Route("/docs/families/{family}/rules/{rule:path}", _to_rule)]
         return [
             *served,
-            *(moved if self._interactive else []),
+            *([*moved, *console] if self._interactive else []),
             route_of("/docs", shelf),
             route_of("/docs/{path:path}", shelf),
         ]
@@ -95,7 +104,7 @@ class Documents:
     def _guides(self) -> dict[str, Document]:
         """Return the guides, and the parts of the OpenAPI document."""
         parts = {f"/openapi/{each}.json": self._part(each) for each in self._groups}
-        return {path: self._page(path, page) for path, page in self._always.items()} | parts
+        return {path: self._page(path, page) for path, page in self._always.items()} | parts | dict(trust.files())
 
     def _when_interactive(self) -> dict[str, Document]:
         library = self._library

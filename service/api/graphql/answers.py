@@ -1,4 +1,4 @@
-"""GraphQL requests and responses, and the answers to the fields of one document during its execution."""
+"""GraphQL responses, and the answers to the fields of one document during its execution."""
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
@@ -7,30 +7,22 @@ from typing import Any, Final
 import orjson
 import structlog
 from orjson import Fragment
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from service.api.graphql.faults import named_as_in_graphql
+from service.api.graphql.requests import GraphQLRequest
 from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
 from service.operations.validation import validated
 from service.operations.work.estimates import Selection, charge, selecting
-from service.wire import Frozen, Json, Written, to_json
+from service.settings.access.scopes import require_scope
+from service.wire import Written, to_json
 
 log = structlog.get_logger("service.api.graphql.execution")
 
 ELSEWHERE: Final = problem_of(InternalError("This field is answered elsewhere."), "/graphql")
 """Placeholder for an answer that another process writes."""
-
-
-class GraphQLRequest(Frozen):
-    """A GraphQL request over HTTP; further members, such as `extensions`, are ignored."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    query: str = Field(min_length=1, description="A GraphQL document.")
-    variables: dict[str, Json] | None = Field(default=None, description="Values of its variables.")
-    operation_name: str | None = Field(default=None, alias="operationName", description="Which of its operations.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +62,7 @@ class Answers:
             None if request is None else Selection(request.query, request.operation_name, request.variables, key)
         )
         try:
+            require_scope(operation.scopes)
             return await operation.run(_request(operation, body))
         except UmpireError as error:
             problem = problem_of(named_as_in_graphql(error, operation.request, body), operation.path)

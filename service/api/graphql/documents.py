@@ -22,7 +22,8 @@ from graphql import (
 from strawberry.extensions import ParserCache, ValidationCache
 
 from service.api.graphql.answers import Reply
-from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS, LimitsRule, roots_of
+from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
+from service.api.graphql.sizes import LimitsRule, roots_of
 from service.wire import to_json
 
 K = TypeVar("K")

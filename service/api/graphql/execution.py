@@ -21,7 +21,7 @@ from strawberry.types.execution import ExecutionContext, ExecutionResult
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.graphql.answers import Answers, GraphQLRequest, Reply, UrlAnswers
+from service.api.graphql.answers import Answers, Reply, UrlAnswers
 from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
     CACHED_DOCUMENTS,
@@ -35,9 +35,11 @@ from service.api.graphql.documents import (
     parsed,
 )
 from service.api.graphql.inputs import Inputs
-from service.api.graphql.limits import MAX_TOKENS, LimitsRule
+from service.api.graphql.limits import MAX_TOKENS
 from service.api.graphql.outputs import Outputs
 from service.api.graphql.plans import Plan, Planner
+from service.api.graphql.requests import GraphQLRequest
+from service.api.graphql.sizes import LimitsRule
 from service.api.graphql.variables import Misfit
 from service.errors import MethodNotAllowed
 from service.operations.problem import Problem

@@ -10,8 +10,9 @@ from urllib.parse import parse_qsl
 
 import orjson
 
-from service.api.graphql.answers import GraphQLRequest, Reply, TokenAnswers
+from service.api.graphql.answers import Reply, TokenAnswers
 from service.api.graphql.execution import GraphQLExecutor
+from service.api.graphql.requests import GraphQLRequest
 from service.api.http.body import bearer_of, header, read_body, require_acceptable, require_json_type
 from service.api.http.problems import Asgi, Receive, Scope, Send, headers_with, problem_response, send_body
 from service.errors import FaultPlace, MethodNotAllowed, NotJson, UmpireError

@@ -1,7 +1,8 @@
 """GraphQL over WebSockets: subscriptions, queries and mutations by the protocol `graphql-transport-ws`.
 
 A token is sent as an argument, or once for the whole connection: the payload of `connection_init` is
-`{"token": "..."}` or `{"Authorization": "Bearer ..."}`. The close codes are 4400 for an invalid message, 4401 for
+`{"token": "..."}` or `{"Authorization": "Bearer ..."}`. An API key is sent there as `key`, or as the header
+`X-Api-Key`; it is looked up again for each document. The close codes are 4400 for an invalid message, 4401 for
 operations before the connection is acknowledged, 4403 for an invalid payload of `connection_init`, 4406 for another
 subprotocol, 4408 if no `connection_init` comes in time, 4409 for an id that is in use, and 4429 for a second
 `connection_init`.
@@ -11,7 +12,6 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final, cast
 
 from graphql import GraphQLError, GraphQLFormattedError
@@ -28,34 +28,43 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Bas
 from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.unset import UNSET, UnsetType
 
-from service.api.graphql.answers import GraphQLRequest, Reply, TokenAnswers
+from service.api.graphql.answers import Reply, TokenAnswers
 from service.api.graphql.documents import SHORT_DOCUMENT
 from service.api.graphql.execution import GraphQLExecutor
+from service.api.graphql.limits import INIT_SECONDS, MAX_OPERATIONS_AT_ONCE
+from service.api.graphql.requests import GraphQLRequest
 from service.api.http.body import bearer_of
 from service.errors import MethodNotAllowed, UmpireError
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
-INIT_SECONDS: Final = 5
-MAX_OPERATIONS_AT_ONCE: Final = 32
-
 REASONS: Final = {
     4401: "Unauthorized: send connection_init first, and wait for connection_ack.",
-    4403: 'Forbidden: the payload of connection_init is {"token": "..."} or {"Authorization": "Bearer ..."}.',
+    4403: 'Forbidden: the payload is {"token": "..."} or {"Authorization": "Bearer ..."}, and "key" a known API key.',
     4408: f"Connection initialisation timeout: send connection_init within {INIT_SECONDS} seconds.",
 }
 """What is said at the close of a connection, by the code."""
 
 Charge = Callable[[], AbstractAsyncContextManager[None]]
+Enter = Callable[[str | None], None]
+
+
+def _enter_nobody(key: str | None) -> None:
+    """Leave the caller as it is, where callers are not told apart."""
 
 
 @dataclass(slots=True)
 class SocketContext:
-    """The context of one WebSocket; `charge` charges a document to the caller's quota."""
+    """The context of one WebSocket.
+
+    `charge` charges a document to the caller's quota, and `enter` makes the holder of an API key the caller.
+    """
 
     charge: Charge
+    enter: Enter = _enter_nobody
     connection_params: dict[str, Any] = field(default_factory=dict)
     token: str | None = None
+    key: str | None = None
 
 
 class WrongDocument(GraphQLError):
@@ -92,6 +101,7 @@ class SocketSchema:
 
     async def _results(self, request: GraphQLRequest, context: SocketContext) -> AsyncGenerator[ExecutionResult, None]:
         try:
+            context.enter(context.key)
             async with context.charge():
                 answers = TokenAnswers(request, token=context.token)
                 reply = await self._reply(request, answers)
@@ -180,12 +190,17 @@ class GraphQLSockets(GraphQL[SocketContext, None]):
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> SocketContext:
         """Make the context of a new connection."""
-        charge = request.scope.get("umpire.charge")
-        return SocketContext(nullcontext if charge is None else partial(charge, request.scope))
+        scope = request.scope
+        return SocketContext(scope.get("umpire.charge", nullcontext), scope.get("umpire.enter", _enter_nobody))
 
     async def on_ws_connect(self, context: SocketContext) -> UnsetType | dict[str, object] | None:
-        """Read the connection's token, and acknowledge the connection without a payload."""
+        """Read the connection's token and API key, and acknowledge the connection without a payload."""
         context.token = token_in(context.connection_params)
+        context.key = _text_in(context.connection_params, "key")
+        try:
+            context.enter(context.key)
+        except UmpireError as unknown:
+            raise ConnectionRejectionError from unknown
         nothing: UnsetType = UNSET
         return nothing
 
@@ -205,7 +220,15 @@ def token_in(parameters: dict[str, Any]) -> str | None:
         if found is None:
             raise ConnectionRejectionError
         return found
-    token = parameters.get("token")
-    if token is not None and not isinstance(token, str):
+    return _text_in(parameters, "token")
+
+
+def _text_in(parameters: dict[str, Any], name: str) -> str | None:
+    """Return a text in the payload of `connection_init`.
+
+    Raises: ConnectionRejectionError, if it is no text.
+    """
+    value = parameters.get(name)
+    if value is not None and not isinstance(value, str):
         raise ConnectionRejectionError
-    return token
+    return value

@@ -1,10 +1,11 @@
 """Reading of JSON request bodies, with checks of content type and size."""
 
 import re
-from typing import Final, NoReturn
+from collections.abc import MutableMapping
+from typing import Any, Final, NoReturn
 
 from service.api.http.problems import Receive, Scope
-from service.errors import BodyTooLarge, FaultPlace, NotAcceptable, NotJsonType
+from service.errors import BodyTooLarge, FaultPlace, NotAcceptable, NotJsonType, RequestCancelled
 from service.operations.registry import BODY_BYTES
 
 LONGEST_QUOTE: Final = 120
@@ -71,18 +72,19 @@ def require_json_type(scope: Scope) -> None:
 async def read_body(scope: Scope, receive: Receive, most: int = BODY_BYTES) -> bytes:
     """Read the whole body.
 
-    Raises: BodyTooLarge, as soon as more than `most` bytes are announced or have arrived.
+    Raises: BodyTooLarge, as soon as more than `most` bytes are announced or have arrived; RequestCancelled, if the
+    client hangs up before the end of the body.
     """
     announced = header(scope, b"content-length")
     if announced is not None and announced.isdigit() and int(announced[:12]) > most:
         _refuse_size(int(announced[:12]), most)
-    message = await receive()
+    message = await _part(receive)
     body: bytes = message.get("body", b"")
     if message.get("more_body"):
         parts = [body]
         size = len(body)
         while message.get("more_body"):
-            message = await receive()
+            message = await _part(receive)
             parts.append(message.get("body", b""))
             size += len(parts[-1])
             if size > most:
@@ -91,6 +93,17 @@ async def read_body(scope: Scope, receive: Receive, most: int = BODY_BYTES) -> b
     if len(body) > most:
         _refuse_size(len(body), most)
     return body
+
+
+async def _part(receive: Receive) -> MutableMapping[str, Any]:
+    """Receive a part of the body; one that is cut off must not be taken for a whole one.
+
+    Raises: RequestCancelled.
+    """
+    message = await receive()
+    if message["type"] == "http.disconnect":
+        raise RequestCancelled("The connection was closed before the whole body had arrived; nothing was done.")
+    return message
 
 
 def _refuse_size(size: int, most: int) -> NoReturn:

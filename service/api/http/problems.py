@@ -9,11 +9,11 @@ from service.errors import (
     KeyMalformed,
     KeyReused,
     KeyTooShort,
-    StorageQuotaSpent,
     StoreAway,
     TokenMissing,
     TokenTooWeak,
     TokenUnknown,
+    TooManyRequests,
     UmpireError,
     VersionMissing,
     VersionStale,
@@ -21,6 +21,7 @@ from service.errors import (
     WorkersBusy,
 )
 from service.operations.problem import problem_of
+from service.settings.access.problems import ApiKeyMissing, ApiKeyTooWeak, ApiKeyUnknown
 from service.wire import to_json
 
 Scope = MutableMapping[str, Any]
@@ -33,6 +34,7 @@ MEDIA_TYPE: Final = b"application/problem+json"
 STORE_RETRY_SECONDS: Final = b"5"
 WORKER_RETRY_SECONDS: Final = b"2"
 _CHALLENGE: Final = (b"www-authenticate", b'Bearer realm="umpire"')
+_KEY_CHALLENGE: Final = (b"www-authenticate", b'ApiKey realm="umpire", header="X-Api-Key"')
 _HEADERS: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
     StoreAway: (b"retry-after", STORE_RETRY_SECONDS),
     WorkersBusy: (b"retry-after", WORKER_RETRY_SECONDS),
@@ -40,6 +42,8 @@ _HEADERS: Final[dict[type[UmpireError], tuple[bytes, bytes]]] = {
     TokenMissing: _CHALLENGE,
     TokenUnknown: (_CHALLENGE[0], _CHALLENGE[1] + b', error="invalid_token"'),
     TokenTooWeak: (_CHALLENGE[0], _CHALLENGE[1] + b', error="insufficient_scope"'),
+    ApiKeyMissing: _KEY_CHALLENGE,
+    ApiKeyUnknown: _KEY_CHALLENGE,
 }
 
 
@@ -47,6 +51,9 @@ _ABOUT: Final[dict[type[UmpireError], str]] = {
     TokenMissing: "Authorization",
     TokenUnknown: "Authorization",
     TokenTooWeak: "Authorization",
+    ApiKeyMissing: "X-Api-Key",
+    ApiKeyUnknown: "X-Api-Key",
+    ApiKeyTooWeak: "X-Api-Key",
     VersionMissing: "If-Match",
     VersionStale: "If-Match",
     KeyMalformed: "Idempotency-Key",
@@ -69,13 +76,21 @@ class HeadTooSlow(UmpireError, status=408, title="Request head too slow"):
     """The request line and the header fields did not arrive in time."""
 
 
+class BodyTooSlow(UmpireError, status=408, title="Request body too slow"):
+    """The body of the request did not arrive in time."""
+
+
 class TooManyConnections(UmpireError, status=503, title="Too many connections"):
     """The service has reached its limit of connections; `Retry-After` gives the seconds to wait."""
 
 
+class Overloaded(UmpireError, status=503, title="Overloaded"):
+    """The process is asked for more than it can answer; `Retry-After` gives the seconds to wait."""
+
+
 def headers_with(error: UmpireError) -> Headers:
     """Return the HTTP headers of a problem."""
-    if isinstance(error, StorageQuotaSpent):
+    if isinstance(error, TooManyRequests):
         return ((b"retry-after", b"%d" % error.wait),)
     found_header = _HEADERS.get(type(error))
     return () if found_header is None else (found_header,)

@@ -24,7 +24,6 @@ SMALL: Final = 512
 HTML: Final = b"text/html; charset=utf-8"
 COMPRESSED: Final = b"gzip"
 VARY: Final = (b"vary", b"accept-encoding")
-NO_SNIFFING: Final = (b"x-content-type-options", b"nosniff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class Document:
         """Set how the document is made and sent."""
         self._make = make
         self._media_type = media_type
-        self._headers = [(b"cache-control", cache), VARY, NO_SNIFFING, *headers]
+        self._headers = [(b"cache-control", cache), VARY, *headers]
         self._content: Content | None = None
         self._lock = Lock()
 

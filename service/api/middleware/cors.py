@@ -15,7 +15,9 @@ REQUEST_HEADERS: Final = (
     "Idempotency-Key",
     "If-Match",
     "Last-Event-ID",
+    "Prefer",
     "Traceparent",
+    "X-Api-Key",
     "X-Request-Id",
 )
 RESPONSE_HEADERS: Final = (
@@ -25,6 +27,7 @@ RESPONSE_HEADERS: Final = (
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "Umpire-Note",
     "X-Request-Id",
 )
 DAY_SECONDS: Final = 86400

@@ -147,7 +147,8 @@ def key_of(scope: Scope) -> bytes:
 def _identity_of(scope: Scope, key: bytes) -> bytes:
     """Combine the key with the caller and the path, so that equal keys of different callers or paths are distinct."""
     address = scope["method"].encode(), scope["path"].encode(), scope["query_string"]
-    return b"\0".join((*address, header(scope, b"authorization") or b"", key))
+    credentials = header(scope, b"authorization") or b"", header(scope, b"x-api-key") or b""
+    return b"\0".join((*address, *credentials, key))
 
 
 def _fingerprint_of(scope: Scope, body: bytes) -> bytes:

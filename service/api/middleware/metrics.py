@@ -26,6 +26,11 @@ from service.api.http.problems import Asgi, Receive, Scope, Send
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+WRONG_KEYS: Final = "Requests whose API key the service does not know."
+USAGE: Final = (
+    "What API keys have used: requests (heavy work counts as several), created (objects), stored (bytes), played (CPU "
+    "seconds of campaigns), refused (requests). The key `anonymous` is all requests without one."
+)
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -61,6 +66,15 @@ class Meters:
             ("ending",),
             registry=self._registry,
         )
+        self._fights = Counter(
+            "umpire_campaign_fights", "Fights of campaigns that were played.", registry=self._registry
+        )
+        self._fight_seconds = Counter(
+            "umpire_campaign_seconds", "CPU seconds that the fights of campaigns took.", registry=self._registry
+        )
+        self._campaigns = self._gauge("umpire_campaigns_running", "Campaigns that are played now.")
+        self._wrong_keys = Counter("umpire_wrong_api_keys", WRONG_KEYS, registry=self._registry)
+        self._used = Counter("umpire_key_usage", USAGE, ("key", "what"), registry=self._registry)
         self._children: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
     def note(self, operation: str, status: int, seconds: float) -> None:
@@ -85,6 +99,23 @@ class Meters:
     def note_delivery(self, ending: str) -> None:
         """Count an attempt to deliver to a webhook by its ending."""
         self._deliveries.labels(ending).inc()
+
+    def note_fights(self, fights: int, seconds: float) -> None:
+        """Count fights of a campaign that were played, and the CPU seconds that they took."""
+        self._fights.inc(fights)
+        self._fight_seconds.inc(seconds)
+
+    def note_campaigns(self, running: int) -> None:
+        """Record the number of campaigns that this process plays now."""
+        self._campaigns.set(running)
+
+    def note_wrong_key(self) -> None:
+        """Count a request with an API key that is not known."""
+        self._wrong_keys.inc()
+
+    def note_usage(self, key: str, what: str, amount: int) -> None:
+        """Count what a key has used; keys are those that the operator has named, so labels are bounded."""
+        self._used.labels(key, what).inc(amount)
 
     def _gauge(self, name: str, description: str) -> Gauge:
         return Gauge(name, description, registry=self._registry, multiprocess_mode="livesum")

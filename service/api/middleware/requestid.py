@@ -6,7 +6,7 @@ the same header. The trace id of a W3C `traceparent` header is added to log line
 
 import re
 import secrets
-from collections.abc import Awaitable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from itertools import count
 from time import perf_counter
 from typing import Any, Final
@@ -14,7 +14,7 @@ from typing import Any, Final
 import structlog
 
 from service.api.http.body import headers_of
-from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.api.http.problems import Asgi, Headers, Receive, Scope, Send
 from service.api.middleware.logs import request_ids
 
 HEADER: Final = b"x-request-id"
@@ -31,9 +31,10 @@ class RequestId:
     Inside, `scope["umpire.request_id"]` is the id. Failures of status 500 are logged where they are caught.
     """
 
-    def __init__(self, app: Asgi) -> None:
-        """Wrap `app`."""
+    def __init__(self, app: Asgi, told: Callable[[Scope], Headers] | None = None) -> None:
+        """Wrap `app`; `told` returns the headers that every answer has besides the request's id."""
         self._app = app
+        self._told = told or _nothing
         self._prefix = secrets.token_hex(6).encode()
         self._numbers = count(1)
 
@@ -56,12 +57,16 @@ class RequestId:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), (HEADER, request_id)]
+                message["headers"] = [*message.get("headers", ()), (HEADER, request_id), *self._told(scope)]
             return send(message)
 
         await self._app(scope, receive, with_id)
         if status >= 400 and status != 500:
             _log_failure(scope, status, perf_counter() - started)
+
+
+def _nothing(scope: Scope) -> Headers:
+    return ()
 
 
 def _ids_of(scope: Scope) -> tuple[bytes | None, str | None]:

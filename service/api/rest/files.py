@@ -7,7 +7,7 @@ import orjson
 
 from service.api.http.body import header
 from service.api.http.problems import Scope, Send, send_body
-from service.api.http.served import NO_SNIFFING, names_tag
+from service.api.http.served import names_tag
 from service.operations.registry import Media, Operation
 from service.operations.work.estimates import require_size
 from service.wire import Written, to_json
@@ -38,7 +38,6 @@ async def send_file(scope: Scope, send: Send, operation: Operation, media: Media
         (b"cache-control", SEEN_BY_ONE if has_token else SEEN_BY_ALL),
         *([(b"vary", b"authorization")] if has_token else []),
         POLICY,
-        NO_SNIFFING,
     ]
     reads = scope["method"] in ("GET", "HEAD")
     if reads and names_tag(header(scope, b"if-none-match"), tag):

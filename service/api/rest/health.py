@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from service.api.http.draining import Stopping, draining
 from service.api.http.problems import MEDIA_TYPE as PROBLEM_TYPE
 from service.api.middleware.metrics import MEDIA_TYPE, Meters
 from service.errors import StoreAway
@@ -38,8 +39,8 @@ COUNTED: Final = 'umpire_requests_total{operation="dice/roll",status="200"} 3.0\
 READY: Final = to_json(Readiness(status="ready", store="answers"))
 
 
-def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
-    """Return the routes of the three addresses."""
+def health_routes(store: Connection, meters: "Meters | None") -> list[BaseRoute]:
+    """Return the routes of the three addresses; without meters, of health alone."""
 
     async def livez(request: Request) -> Response:
         request.scope["umpire.operation"] = "livez"
@@ -48,24 +49,30 @@ def health_routes(store: Connection, meters: Meters) -> list[BaseRoute]:
     async def readyz(request: Request) -> Response:
         request.scope["umpire.operation"] = "readyz"
         try:
+            draining.require_off()
             await store.ping()
-        except StoreAway as away:
+        except (StoreAway, Stopping) as away:
             problem = to_json(problem_of(away, request.url.path))
             headers = {**NO_STORE, "retry-after": "5"}
             return Response(problem, away.status, headers, media_type=PROBLEM_TYPE.decode())
         return Response(READY, media_type="application/json", headers=NO_STORE)
 
+    health: list[BaseRoute] = [Route("/livez", livez), Route("/readyz", readyz)]
+    return health if meters is None else [*health, _metrics_route(meters)]
+
+
+def _metrics_route(meters: Meters) -> Route:
     async def metrics(request: Request) -> Response:
         request.scope["umpire.operation"] = "metrics"
         return Response(meters.exposition(), headers={**NO_STORE, "content-type": MEDIA_TYPE})
 
-    return [Route("/livez", livez), Route("/readyz", readyz), Route("/metrics", metrics)]
+    return Route("/metrics", metrics)
 
 
 def health_paths() -> dict[str, Any]:
     """Describe the three addresses as OpenAPI path items; problems refer to the component `Problem`."""
     away = {
-        "description": "The store does not answer; operations that need no store still work.",
+        "description": "The store does not answer, or the instance is about to stop; it still answers what it can.",
         "headers": {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}},
         "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }

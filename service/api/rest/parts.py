@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final
+from types import UnionType
+from typing import Annotated, Any, Final, Union, get_args, get_origin
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError, create_model
@@ -31,6 +32,8 @@ HEADER_FORMS: Final = {
 }
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
+_DECIMAL: Final = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?")
+_NULL: Final = "null"
 _TAG: Final = re.compile(rb'"([0-9]{1,18})"')
 
 
@@ -43,6 +46,7 @@ class Parts:
     path: tuple[str, ...]
     query: frozenset[str]
     numbers: frozenset[str]
+    decimals: frozenset[str]
 
 
 def parts_of(operation: Operation) -> Parts:
@@ -50,7 +54,7 @@ def parts_of(operation: Operation) -> Parts:
     path = tuple(PARAMETER.findall(operation.path))
     has_body = operation.method not in QUERIED
     if has_body and not path and not operation.http.request_headers:
-        return Parts(operation.request, None, path, frozenset(), frozenset())
+        return Parts(operation.request, None, path, frozenset(), frozenset(), frozenset())
     return _parts(
         operation.request, operation.pascal_name, path, tuple(operation.http.request_headers), has_body=has_body
     )
@@ -68,7 +72,8 @@ def _parts(
         parameters=_model(request, f"{name}Parameters", parameters) if parameters or not has_body else None,
         path=path,
         query=frozenset() if has_body else rest,
-        numbers=frozenset(field for field in rest if fields[field].annotation is int),
+        numbers=frozenset(field for field in (*rest, *path) if _holds(int, fields[field].annotation)),
+        decimals=frozenset(field for field in rest if _holds(float, fields[field].annotation)),
     )
 
 
@@ -86,7 +91,7 @@ def parameters_of(operation: Operation, parts: Parts, scope: Scope, path_values:
             given[name] = READERS[header_name](value)
         elif header_name == "Authorization":
             raise TokenMissing(WITHOUT_HEADER).at(FaultPlace.HEADER, header_name)
-    document = to_json({**given, **path_values})
+    document = to_json({**given, **{name: _number_in(parts, name, value) for name, value in path_values.items()}})
     try:
         return parts.parameters.model_validate_json(document)
     except ValidationError:
@@ -169,8 +174,26 @@ def query_of(parts: Parts, scope: Scope) -> dict[str, Any]:
                 pointer=f"/{token_of(name)}", code="extra_forbidden", message=message, rule=None, place=place, name=name
             )
             raise DoesNotFit(message, faults=(fault,))
-        query[name] = int(value) if name in parts.numbers and _WHOLE.fullmatch(value) else value
+        query[name] = _number_in(parts, name, value)
     return query
+
+
+def _number_in(parts: Parts, name: str, value: str) -> int | float | str | None:
+    """Return the number that a parameter's text is, if the parameter is a number; `null` is none; else the text."""
+    if name in parts.numbers and _WHOLE.fullmatch(value):
+        return int(value)
+    if name in parts.decimals:
+        return float(value) if _DECIMAL.fullmatch(value) else None if value == _NULL else value
+    return value
+
+
+def _holds(number: type, annotation: Any) -> bool:
+    """Return whether a parameter is such a number, or one that may be left out."""
+    if get_origin(annotation) is Annotated:
+        return _holds(number, get_args(annotation)[0])
+    return annotation is number or (
+        get_origin(annotation) in (Union, UnionType) and any(_holds(number, each) for each in get_args(annotation))
+    )
 
 
 def _unknown_parameter(name: str, value: str, parts: Parts) -> str:

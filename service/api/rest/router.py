@@ -1,9 +1,9 @@
 """REST routing: finds the operation of a method and path, runs it, and sends its answer."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from service.api.http.addresses import Addresses
 from service.api.http.body import read_body, require_acceptable, require_json_type
@@ -12,10 +12,19 @@ from service.api.rest.files import send_file
 from service.api.rest.parts import PARAMETER, Parts, combined, parameters_of, parts_of, placed, query_of
 from service.api.rest.streams import streamed
 from service.errors import MethodNotAllowed, UmpireError
+from service.operations.deprecations import (
+    DEPRECATED,
+    Deprecation,
+    deprecations_of,
+    deprecations_used,
+    headers_of,
+    noting_use,
+)
 from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
 from service.operations.validation import validated
 from service.operations.work.estimates import require_size
-from service.wire import Written, to_json
+from service.settings.access.scopes import require_scope
+from service.wire import Frozen, Written, to_json
 
 JSON: Final = b"application/json"
 DEEP: Final = "{rule}"
@@ -35,17 +44,23 @@ class Address:
 class RestRouter:
     """The ASGI application below `/v1`."""
 
-    def __init__(self, registry: Registry, addresses: Addresses | None = None) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        addresses: Addresses | None = None,
+        deprecated: Iterable[Deprecation] = DEPRECATED,
+    ) -> None:
         """Index the registry's paths; patterns with fewer parameters are tried first.
 
-        `addresses` are those that may be meant by a misspelt one, by default the registry's.
+        `addresses` are those that may be meant by a misspelt one, by default the registry's; `deprecated` is what
+        answers say to be deprecated.
         """
         self._addresses = addresses or Addresses(registry.paths)
         self._fixed: dict[str, Address] = {}
         self._patterns: dict[int, list[tuple[re.Pattern[str], Address]]] = {}
         self._deep: list[tuple[re.Pattern[str], Address]] = []
         for path, operations in registry.paths.items():
-            address = _address_of(operations)
+            address = _address_of(operations, tuple(deprecated))
             if "{" not in path:
                 self._fixed[path] = address
             elif path.endswith(DEEP):
@@ -82,11 +97,52 @@ class RestRouter:
         return None, {}
 
 
-def _address_of(operations: Mapping[str, Operation]) -> Address:
-    endpoints = {method: _endpoint(operation) for method, operation in operations.items()}
+def _address_of(operations: Mapping[str, Operation], deprecated: tuple[Deprecation, ...]) -> Address:
+    endpoints = {
+        method: _admitting(operation, _current_or_not(operation, deprecated))
+        for method, operation in operations.items()
+    }
     if "GET" in endpoints:
         endpoints["HEAD"] = endpoints["GET"]
     return Address(endpoints, ", ".join([*endpoints, "OPTIONS"]).encode())
+
+
+def _admitting(operation: Operation, endpoint: Endpoint) -> Endpoint:
+    """Return an endpoint that refuses callers without the operation's scope, before anything is read."""
+    scopes = operation.scopes
+    if not scopes:
+        return endpoint
+
+    def admit(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> Awaitable[None]:
+        scope["umpire.operation"] = operation.name
+        require_scope(scopes)
+        return endpoint(scope, receive, send, path_values)
+
+    return admit
+
+
+def _current_or_not(operation: Operation, deprecated: tuple[Deprecation, ...]) -> Endpoint:
+    """Return the endpoint of an operation, which says what of it is deprecated, if anything is."""
+    found = deprecations_of(operation, deprecated)
+    if not found:
+        return _endpoint(operation)
+    usual = _endpoint(noting_use(operation, found))
+    whole = tuple(each for each in found if not each.field)
+
+    async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
+        deprecations_used.set(whole)
+
+        def with_headers(message: MutableMapping[str, Any]) -> Awaitable[None]:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *headers_of(deprecations_used.get())]
+            return send(message)
+
+        try:
+            await usual(scope, receive, with_headers, path_values)
+        except UmpireError as error:
+            await problem_response(error, scope["path"], headers_with(error))(scope, receive, with_headers)
+
+    return endpoint
 
 
 def _endpoint(operation: Operation) -> Endpoint:
@@ -101,10 +157,7 @@ def _endpoint(operation: Operation) -> Endpoint:
 
     async def answer_to(scope: Scope, receive: Receive, path_values: Mapping[str, str]) -> object:
         parameters = parameters_of(operation, parts, scope, path_values)
-        body = None
-        if parts.body is not None:
-            require_json_type(scope)
-            body = validated(parts.body, await read_body(scope, receive, longest))
+        body = None if parts.body is None else await _body_of(operation, parts.body, scope, receive)
         return await operation.run(combined(operation, parameters, body))
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
@@ -122,6 +175,14 @@ def _endpoint(operation: Operation) -> Endpoint:
         await send_body(send, operation.http.status, JSON, to_json(answer), headers, head=is_head)
 
     return endpoint
+
+
+async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, receive: Receive) -> Frozen:
+    written = await read_body(scope, receive, operation.http.body_bytes or BODY_BYTES)
+    if not written and operation.http.body_optional:
+        return model()
+    require_json_type(scope)
+    return validated(model, written)
 
 
 def _posted(operation: Operation, parts: Parts, longest: int) -> Endpoint:

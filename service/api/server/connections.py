@@ -1,4 +1,4 @@
-"""Connection limits: the bytes and seconds of a request's head, and the number of connections.
+"""Connection limits: the bytes and seconds of a request's head, the seconds of its body, and the number of connections.
 
 A head is the request line and the header fields. Invalid HTTP, a head that is too long or too slow, and a connection
 above the limit are answered with a problem document, and the connection is closed. Above the limit, requests for health
@@ -13,9 +13,11 @@ import structlog
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
+from service.api.http.draining import draining
 from service.api.http.problems import (
     MEDIA_TYPE,
     Asgi,
+    BodyTooSlow,
     HeadTooLong,
     HeadTooSlow,
     MalformedHttp,
@@ -23,6 +25,7 @@ from service.api.http.problems import (
     problem_response,
 )
 from service.api.middleware.limits import UNLIMITED
+from service.api.server.overload import admission, overloaded
 from service.api.server.write_timeouts import HttpWithWriteTimeout
 from service.errors import UmpireError
 from service.operations.problem import problem_of
@@ -30,6 +33,7 @@ from service.wire import to_json
 
 HEAD_BYTES: Final = 32 * 1024
 HEAD_SECONDS: float = 10.0
+BODY_SECONDS: float = 60.0
 SPARE_CONNECTIONS: Final = 64
 """Connections above the limit whose request is still read, because health checks and metrics are answered."""
 
@@ -48,6 +52,8 @@ class HttpWithLimits(HttpWithWriteTimeout):
         self._max_connections, self.limit_concurrency = self.limit_concurrency, None
         self._is_surplus = False
         self._timer: TimerHandle | None = None
+        self._body_timer: TimerHandle | None = None
+        self._awaits_body = False
         self._heads = 0  # heads that were read completely
         self._size = 0  # bytes of the present head that the parser has read
         self._unread = 0  # bytes of the present head that arrived in pieces
@@ -73,6 +79,8 @@ class HttpWithLimits(HttpWithWriteTimeout):
             self._unread += len(data)
             if self._unread > HEAD_BYTES:
                 self.refuse(_too_long())
+        if self._awaits_body and self._body_timer is None:
+            self._body_timer = self.loop.call_later(BODY_SECONDS, self._body_is_late)
 
     def on_message_begin(self) -> None:
         """Begin a head."""
@@ -95,10 +103,23 @@ class HttpWithLimits(HttpWithWriteTimeout):
         """End a head, and answer the request."""
         self._stop_waiting()
         self._heads += 1
+        self._awaits_body = True
+        if draining.is_on and _CLOSE not in self.server_state.default_headers:
+            self.server_state.default_headers = [*self.server_state.default_headers, _CLOSE]
         path = self.url.partition(b"?")[0].decode("latin-1")
         is_refused = self._is_surplus and path not in UNLIMITED
-        self.app = cast("ASGI3Application", _refusing(self._too_many(), path)) if is_refused else self.config.loaded_app
+        if is_refused:
+            self.app = cast("ASGI3Application", _refusing(self._too_many(), path))
+        elif admission.admits(self.loop) or path in UNLIMITED:
+            self.app = self.config.loaded_app
+        else:
+            self.app = cast("ASGI3Application", overloaded)
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """End a request."""
+        self._stop_waiting_for_body()
+        super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         """Change to the WebSocket protocol."""
@@ -114,6 +135,7 @@ class HttpWithLimits(HttpWithWriteTimeout):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timers of a closed connection."""
         self._stop_waiting()
+        self._stop_waiting_for_body()
         super().connection_lost(exc)
 
     def refuse(self, error: UmpireError) -> None:
@@ -166,6 +188,21 @@ class HttpWithLimits(HttpWithWriteTimeout):
             self.refuse(HeadTooSlow(f"The head of a request is to arrive within {HEAD_SECONDS:g} seconds."))
         else:
             self.transport.close()
+
+    def _stop_waiting_for_body(self) -> None:
+        self._awaits_body = False
+        if self._body_timer is not None:
+            self._body_timer.cancel()
+            self._body_timer = None
+
+    def _body_is_late(self) -> None:
+        """Refuse a request whose body is late; if it was answered without it, or is not the first one, hang up."""
+        self._stop_waiting_for_body()
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if self.pipeline or (cycle is not None and cycle.response_complete):
+            self.transport.close()
+        else:
+            self.refuse(BodyTooSlow(f"The body of a request is to arrive within {BODY_SECONDS:g} seconds."))
 
     def _count(self, size: int) -> None:
         """Count the bytes that the parser has read of a head.

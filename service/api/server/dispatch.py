@@ -72,7 +72,7 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette], addresses: Addresses) -> Starlette:
+def pages_app(routes: Sequence[BaseRoute], lifespan: Lifespan[Starlette] | None, addresses: Addresses) -> Starlette:
     """Serve pages, with problem documents for unknown paths and failures."""
     handlers: dict[Any, Any] = {UmpireError: _describe, HTTPException: partial(_describe_http, addresses)}
     return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)

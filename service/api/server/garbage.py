@@ -1,4 +1,4 @@
-"""Garbage collection settings of a server process."""
+"""Garbage collection settings of a server process; it starts without, since almost all that is made then is kept."""
 
 import gc
 from typing import Final
@@ -14,3 +14,4 @@ def tune_garbage_collection() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
+    gc.enable()

@@ -1,10 +1,17 @@
 """The limits in force: those that are constants beside the code that refuses, and those that settings choose."""
 
-from service.api.graphql.limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_SELECTIONS, MAX_TOKENS
-from service.api.graphql.sockets import INIT_SECONDS, MAX_OPERATIONS_AT_ONCE
+from service.api.graphql.limits import (
+    INIT_SECONDS,
+    MAX_ALIASES,
+    MAX_DEPTH,
+    MAX_OPERATIONS,
+    MAX_OPERATIONS_AT_ONCE,
+    MAX_SELECTIONS,
+    MAX_TOKENS,
+)
 from service.api.middleware.idempotency import LONGEST_KEY
 from service.api.rest.streams import HEARTBEAT_SECONDS
-from service.api.server.connections import HEAD_BYTES, HEAD_SECONDS
+from service.api.server.connections import BODY_SECONDS, HEAD_BYTES, HEAD_SECONDS
 from service.api.server.write_timeouts import STALLED_SECONDS
 from service.dice.exact import MAX_COMPARISONS, MAX_PATHS, MAX_ROLLS_PER_PATH
 from service.dice.model import MAX_DICE
@@ -13,9 +20,13 @@ from service.encounters import feed, listings, log, model
 from service.encounters.due_lists import LONGEST_WAIT
 from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS
 from service.encounters.webhooks import MAX_WEBHOOKS
+from service.forecasts.sweep import LONGEST_LABEL, MAX_AXES, MAX_CELLS
+from service.operations.answering.dice_source import MAX_CARDS
 from service.operations.batch import BATCH_ITEMS, BUDGET, BUDGET_SECONDS
 from service.operations.catalogue.limits import (
+    AccessLimits,
     BatchLimits,
+    CampaignLimits,
     ConnectionLimits,
     EncounterLimits,
     GraphqlLimits,
@@ -30,9 +41,9 @@ from service.operations.catalogue.limits import (
     WebsocketLimits,
     WorkerLimits,
 )
-from service.operations.dice_source import MAX_CARDS
 from service.operations.encounters.webhooks import MAX_URL
 from service.operations.fields import MAX_FIELDS
+from service.operations.forecasts.campaigns.requests import LONGEST_SEED, MAX_FIGHTS
 from service.operations.maps.asked import MAX_HEXES
 from service.operations.maps.drawing import MAP_BYTES
 from service.operations.registry import BODY_BYTES, PROOF_BYTES
@@ -42,10 +53,10 @@ from service.operations.work.estimates import ANSWER_BYTES, MAX_TURNS
 from service.rules.kernel.absorbing import MAX_STATES
 from service.rules.kernel.sums import MAX_EFFORT, MAX_PAIRS
 from service.settings import Settings
+from service.settings.access.allowances import UNLIMITED
 from service.store import idempotency
 from service.store.attempts import SHORTEST_SECRET_KEY
 from service.store.packing import PAGE_BYTES
-from service.store.quotas import UNLIMITED
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -80,11 +91,9 @@ def limits_of(settings: Settings) -> Limits:
             characters=LONGEST_KEY, secret_characters=SHORTEST_SECRET_KEY, seconds=idempotency.KEPT_SECONDS
         ),
         workers=WorkerLimits(waiting=settings.work_waiting, seconds=settings.work_seconds, turns=MAX_TURNS),
-        quotas=QuotaLimits(
-            requests=settings.rate_limit,
-            creations=_quota(settings.creation_quota),
-            storage=_quota(settings.storage_quota),
-        ),
+        campaigns=_campaigns(settings),
+        quotas=_quotas(settings),
+        access=AccessLimits(anonymous=tuple(each.value for each in settings.anonymous)),
     )
 
 
@@ -125,13 +134,35 @@ def _quota(setting: str) -> str | None:
     return None if setting == UNLIMITED else setting
 
 
+def _campaigns(settings: Settings) -> CampaignLimits:
+    return CampaignLimits(
+        fights=settings.campaign_fights,
+        fights_of_a_cell=MAX_FIGHTS,
+        cells=MAX_CELLS,
+        axes=MAX_AXES,
+        label_characters=LONGEST_LABEL,
+        seed_characters=LONGEST_SEED,
+    )
+
+
+def _quotas(settings: Settings) -> QuotaLimits:
+    return QuotaLimits(
+        requests=settings.rate_limit,
+        creations=_quota(settings.creation_quota),
+        storage=_quota(settings.storage_quota),
+        campaigns=_quota(settings.campaign_quota),
+    )
+
+
 def _connections(settings: Settings) -> ConnectionLimits:
     return ConnectionLimits(
         connections=settings.connections,
         head_bytes=HEAD_BYTES,
         head_seconds=HEAD_SECONDS,
+        body_seconds=BODY_SECONDS,
         unwritable_seconds=STALLED_SECONDS,
         silent_seconds=HEARTBEAT_SECONDS,
+        queue_seconds=settings.queue_seconds,
     )
 
 

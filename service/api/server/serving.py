@@ -1,29 +1,37 @@
 """Serving: runs the application under uvicorn until a signal stops it, and prints once where it listens."""
 
+import math
 import multiprocessing
 import os
 import signal
 import socket
 import sys
 import threading
+import time
+from contextlib import suppress
 from multiprocessing.process import BaseProcess
+from types import FrameType
 from typing import Final
 
 from uvicorn.config import STARTUP_FAILURE, Config
 from uvicorn.server import Server
 from uvicorn.supervisors import Multiprocess
 
+from service.api.http.draining import draining
 from service.api.rest.streams import HEARTBEAT_SECONDS
 from service.api.server.connections import HttpWithLimits
 from service.api.server.write_timeouts import WebSocketWithWriteTimeout
 from service.operations.registry import BODY_BYTES
 from service.settings import Settings
-from service.store.quotas import UNLIMITED
 
 BACKLOG: Final = 2048
 CHECK_SECONDS: Final = 0.5
+ADMIN_BIND: Final = "UMPIRE_ADMIN_BIND"
 WORKER_HEALTH_SECONDS: Final = 20
 """Seconds within which a worker must answer uvicorn's health check; a worker that has died is noticed at once."""
+
+DRAIN: Final = signal.SIGURG
+"""Tells a worker to drain; a worker that is still starting ignores it."""
 
 
 def serve(application: str, settings: Settings, note: str) -> None:
@@ -34,46 +42,84 @@ def serve(application: str, settings: Settings, note: str) -> None:
     Raises: SystemExit, with status 1 if the address is taken, 3 if the application cannot be made or started.
     """
     config = _config_of(application, settings)
-    listener = _listening_socket(settings)
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    address = f"http://{host}:{listener.getsockname()[1]}"
+    listeners = [_listening_socket(settings.host, settings.port)]
+    address = _url_of(settings.host, listeners[0])
     banner = f"Umpire listens on {address}" + (f" - see {address}/docs" if settings.docs else "")
+    if settings.admin_address is not None:
+        host, port = settings.admin_address
+        listeners.append(_listening_socket(host, port))
+        os.environ[ADMIN_BIND] = f"{host}:{listeners[1].getsockname()[1]}"  # for the application, if the port was 0
+        banner += f"\nThe administration listens on {_url_of(host, listeners[1])}"
     banner += f"\n{note}" if note else ""
     if settings.workers == 1:
-        SingleProcess(config, banner).run(sockets=[listener])
+        SingleProcess(config, banner, settings.drain_seconds).run(sockets=listeners)
     else:
-        WorkerProcesses(config, listener, banner).run_or_fail()
+        WorkerProcesses(config, listeners, banner, settings.drain_seconds).run_or_fail()
 
 
 def follow_parent() -> None:
-    """In a worker, stop when the parent process has ended: otherwise the worker would run on."""
+    """In a worker, stop when the parent process has ended, and drain when it says so."""
     parent = multiprocessing.parent_process()
     if parent is not None:
+        signal.signal(DRAIN, _drain)
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()
 
 
 class SingleProcess(Server):
-    """A server that prints a greeting when it listens."""
+    """A server that prints a greeting when it listens, and drains when it is told to stop."""
 
-    def __init__(self, config: Config, banner: str) -> None:
-        """Remember what to say."""
+    def __init__(self, config: Config, banner: str, drain_seconds: float) -> None:
+        """Set the greeting, and the seconds between the signal to stop and the stop."""
         super().__init__(config)
         self._banner = banner
+        self._drain_seconds = drain_seconds
+        self._stops_at = math.inf
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, and print the greeting."""
         await super().startup(sockets)
         _print(self._banner)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Drain at the first SIGTERM; stop at any further signal."""
+        if sig == signal.SIGTERM and self._drain_seconds and self._stops_at == math.inf:
+            self._captured_signals.append(sig)
+            self._stops_at = time.monotonic() + self._drain_seconds
+            draining.begin()
+        else:
+            super().handle_exit(sig, frame)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Return whether to stop."""
+        return await super().on_tick(counter) or time.monotonic() >= self._stops_at
+
 
 class WorkerProcesses(Multiprocess):
-    """Several worker processes behind one socket; the parent prints a greeting when the first of them listens."""
+    """Several worker processes behind the same sockets; the parent prints a greeting when the first of them listens."""
 
-    def __init__(self, config: Config, listener: socket.socket, banner: str) -> None:
-        """Remember what to say."""
-        super().__init__(config, sockets=[listener])
+    def __init__(self, config: Config, listeners: list[socket.socket], banner: str, drain_seconds: float) -> None:
+        """Set the greeting, and the seconds between the signal to stop and the stop."""
+        super().__init__(config, sockets=listeners)
         self._banner = banner
+        self._drain_seconds = drain_seconds
+        self._stops_at = math.inf
         self._failed = False
+
+    def handle_term(self) -> None:
+        """Have the workers drain at the first SIGTERM; stop at a further one."""
+        if self._drain_seconds and self._stops_at == math.inf:
+            self._stops_at = time.monotonic() + self._drain_seconds
+            for pid in [process.pid for process in self.processes if process.pid is not None]:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, DRAIN)
+        else:
+            super().handle_term()
+
+    def handle_signals(self) -> None:
+        """Handle the signals that came, and stop when the workers have drained."""
+        super().handle_signals()
+        if time.monotonic() >= self._stops_at:
+            self.should_exit.set()
 
     def init_processes(self) -> None:
         """Start the workers; if the first one ends before it listens, stop, since all others would end as well."""
@@ -106,6 +152,7 @@ def _config_of(application: str, settings: Settings) -> Config:
         port=settings.port,
         workers=settings.workers,
         loop="uvloop",
+        interface="asgi3",  # else uvicorn guesses by whether the application is a coroutine function
         http=HttpWithLimits,
         ws=WebSocketWithWriteTimeout,
         ws_max_size=BODY_BYTES,
@@ -115,28 +162,27 @@ def _config_of(application: str, settings: Settings) -> Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=_needs_client_address(settings),
+        proxy_headers=False,  # whose headers are believed is the affair of `Access`
         timeout_graceful_shutdown=settings.shutdown_grace,
         timeout_worker_healthcheck=WORKER_HEALTH_SECONDS,
     )
 
 
-def _needs_client_address(settings: Settings) -> bool:
-    """Return whether a setting counts by client address, so that a proxy's headers have to be read."""
-    return (settings.rate_limit, settings.creation_quota, settings.storage_quota) != (None, UNLIMITED, UNLIMITED)
+def _url_of(host: str, listener: socket.socket) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
 
 
-def _listening_socket(settings: Settings) -> socket.socket:
+def _listening_socket(host: str, port: int) -> socket.socket:
     """Open the socket before starting processes, so that an address in use is reported at once."""
-    address = settings.host, settings.port
+    address = host, port
     try:
-        if ":" in settings.host:
+        if ":" in host:
             both = socket.has_dualstack_ipv6()
             listener = socket.create_server(address, family=socket.AF_INET6, backlog=BACKLOG, dualstack_ipv6=both)
         else:
             listener = socket.create_server(address, backlog=BACKLOG)
     except OSError as error:
-        sys.stderr.write(f"umpire: cannot listen on {settings.host} port {settings.port}: {error.strerror}.\n")
+        sys.stderr.write(f"umpire: cannot listen on {host} port {port}: {error.strerror}.\n")
         raise SystemExit(1) from None
     listener.set_inheritable(True)
     return listener
@@ -145,6 +191,10 @@ def _listening_socket(settings: Settings) -> socket.socket:
 def _print(text: str) -> None:
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
+
+
+def _drain(number: int, frame: FrameType | None) -> None:
+    draining.begin()
 
 
 def _follow(parent: BaseProcess) -> None:

@@ -4,20 +4,29 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from service.api.graphql.answers import GraphQLRequest
-from service.api.graphql.execution import GraphQLExecutor
+from service.api.graphql.requests import GraphQLRequest
 from service.encounters.shared_results import Put
-from service.errors import StoreAway
+from service.encounters.tokens import Role
+from service.errors import StoreAway, UmpireError
+from service.operations.answering.resolution import NeedsDice
+from service.operations.encounters.drawn import Present
+from service.operations.encounters.luck import LogLuck
 from service.operations.encounters.maps import StateMaps
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.turn import TurnRequest, Turns, WrittenTurn, written_turn
-from service.operations.registry import Registry
-from service.operations.resolution import NeedsDice
+from service.operations.forecasts.campaigns.checked import CampaignCells
+from service.operations.forecasts.campaigns.requests import NewCampaign
+from service.operations.problem import problem_of
+from service.operations.registry import Operation, Registry
 from service.operations.validation import validated
 from service.operations.work.estimates import Job, require_size, selecting
 from service.wire import to_json
+
+if TYPE_CHECKING:
+    from service.api.graphql.execution import GraphQLExecutor
 
 CallService = Callable[..., Any]
 
@@ -38,26 +47,36 @@ class RemotePages:
         return put
 
 
-@dataclass(slots=True)
+@dataclass
 class TaskRunner:
-    """Carries out jobs, one after the other."""
+    """Carries out jobs, one after the other; the GraphQL schema is derived by the first job that needs it."""
 
     registry: Registry
-    executor: GraphQLExecutor
+    graphql: Callable[[], "GraphQLExecutor"]
     turns: Turns
     replay: LogReplay
+    luck: LogLuck
     maps: StateMaps
+    campaigns: CampaignCells
     pages: RemotePages
     loop: asyncio.Runner = field(default_factory=asyncio.Runner)
+
+    @cached_property
+    def executor(self) -> "GraphQLExecutor":
+        """The GraphQL schema of all operations, and its execution."""
+        return self.graphql()
 
     def perform(self, job: Job, call_service: CallService) -> Any:
         """Carry out a job in the context of its request."""
         self.pages.call_service = call_service
         tasks: dict[str, Callable[..., Awaitable[Any]]] = {
             "operate": self._operate,
+            "lines": self._lines,
             "turn": self._turn,
             "replay": self._replay,
+            "luck": self._luck,
             "draw": self._draw,
+            "campaign": self._campaign,
             "graphql": self._graphql,
         }
         return self.loop.run(_awaited(tasks[job.task](*job.arguments)), context=copy_context())
@@ -66,19 +85,35 @@ class TaskRunner:
         operation = self.registry[name]
         return await self._written(await operation.run(validated(operation.request, body)))
 
+    async def _lines(self, name: str, lines: Sequence[bytes]) -> list[tuple[bool, bytes]]:
+        """Answer requests one by one: whether each was answered, and the answer or the problem document."""
+        return [await self._line(self.registry[name], line) for line in lines]
+
+    async def _line(self, operation: Operation, line: bytes) -> tuple[bool, bytes]:
+        try:
+            return True, to_json(await operation.run(validated(operation.request, line)))
+        except UmpireError as error:
+            return False, to_json(problem_of(error, operation.path))
+
     async def _turn(self, request: TurnRequest) -> WrittenTurn | bytes:
         turn = self.turns.play_here(request)
         if isinstance(turn, NeedsDice):
             return await self._written(turn)
-        record = turn.answer(request.purpose, request.encounter, request.version)
+        record = turn.answer(request, request.head or None)
         require_size(to_json(record))
         return written_turn(turn, await self._written(record))
 
-    async def _replay(self, entries: Sequence[bytes], state_hash: str | None, shown: str | None) -> bytes:
-        return await self._written(self.replay.verify_written(entries, state_hash, shown))
+    async def _replay(self, entries: Sequence[bytes], present: Present | None) -> bytes:
+        return await self._written(self.replay.verify_written(entries, present))
+
+    async def _luck(self, entries: Sequence[bytes], asked: bytes, present: Present | None, role: Role) -> bytes:
+        return await self._written(self.luck.luck_written(entries, asked, present, role))
 
     async def _draw(self, family: str, seen: bytes, rulings: bytes, overlays: bytes) -> bytes:
         return await self._written(self.maps.draw_written(family, seen, rulings, overlays))
+
+    async def _campaign(self, spec: bytes) -> int:
+        return self.campaigns.chunk(NewCampaign.model_validate_json(spec))
 
     async def _graphql(self, task: str, query: str, *more: Any) -> Any:
         if task == "check":

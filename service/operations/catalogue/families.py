@@ -73,7 +73,7 @@ class ProcedureEntry:
     name: Annotated[str, Field(description="Name in URLs.")]
     path: Annotated[str, Field(description="Path to post a request to.")]
     odds_path: Annotated[
-        str | None, Field(description="Path to post the same body to for exact odds; null without odds.")
+        str | None, Field(description="Path to post the same body to for its odds; null without odds.")
     ]
     summary: Annotated[str, Field(description="What it does.")]
     rolls: Annotated[bool, Field(description="Whether it rolls dice.")]
@@ -296,7 +296,7 @@ class Catalogue:
 
 
 def _entry_of_procedure(name: str, bound: BoundProcedure) -> ProcedureEntry:
-    has_odds = bound.procedure.odds is not False
+    has_odds = bound.procedure.odds is not False or bound.procedure.fight is not None
     return ProcedureEntry(
         name=bound.procedure.name,
         path=f"/v1/{name}",

@@ -57,11 +57,16 @@ class ConnectionLimits:
     connections: Annotated[int, Field(description="Connections that each process answers.")]
     head_bytes: Annotated[int, Field(description="Bytes of the head of a request.")]
     head_seconds: Annotated[float, Field(description="Seconds within which the head of a request has to arrive.")]
+    body_seconds: Annotated[float, Field(description="Seconds within which the body of a request has to arrive.")]
     unwritable_seconds: Annotated[
         float, Field(description="Seconds after which a connection is reset that cannot be written to.")
     ]
     silent_seconds: Annotated[
         float, Field(description="Seconds between comments of a stream or pings of a WebSocket, and for its answer.")
+    ]
+    queue_seconds: Annotated[
+        float,
+        Field(description="Seconds that requests may queue in a process that is always busy; 0: no limit."),
     ]
 
 
@@ -138,12 +143,38 @@ class WorkerLimits:
 
 
 @record
+class CampaignLimits:
+    """The limits of campaigns."""
+
+    fights: Annotated[int, Field(description="Fights of one campaign, over all its cells.")]
+    fights_of_a_cell: Annotated[int, Field(description="Fights of one cell.")]
+    cells: Annotated[int, Field(description="Cells of one campaign: combinations of values.")]
+    axes: Annotated[int, Field(description="Axes of one campaign.")]
+    label_characters: Annotated[int, Field(description="Characters of the name of a value.")]
+    seed_characters: Annotated[int, Field(description="Characters of a seed after the name of its generator.")]
+
+
+@record
 class QuotaLimits:
-    """What one client address may do, as a number and a time such as 50/second; null without a quota."""
+    """What one client address, or one API key, may do, as 50/second and the like; null without a quota."""
 
     requests: Annotated[str | None, Field(description="Requests; heavy work counts as several.")]
     creations: Annotated[str | None, Field(description="Encounters and pages of results that are created.")]
     storage: Annotated[str | None, Field(description="Bytes that are stored, deflated.")]
+    campaigns: Annotated[str | None, Field(description="CPU seconds of campaigns that are played.")]
+
+
+@record
+class AccessLimits:
+    """What may be done without an API key."""
+
+    anonymous: Annotated[
+        tuple[str, ...],
+        Field(
+            description="Scopes of requests without a key: `resolve`, `encounters`, `campaigns`, or `tokens` for those "
+            "encounters whose token is sent. Reference is open to all."
+        ),
+    ]
 
 
 @record
@@ -181,4 +212,6 @@ class Limits:
     results: ResultLimits
     idempotency_keys: KeyLimits
     workers: WorkerLimits
+    campaigns: CampaignLimits
     quotas: QuotaLimits
+    access: AccessLimits

@@ -4,11 +4,16 @@ A stored answer depends on the token that was checked: once that token is replac
 Deletion and the change of tokens do not load here: their stored answers stay valid though they end what they checked.
 """
 
+from typing import Final
+
 from service.encounters.model import Encounter
 from service.encounters.store import Store
 from service.encounters.tokens import Role, require_referee, role_of, token_hash_of
 from service.operations.encounters.requests import KnownEncounter
 from service.store.attempts import depend_on_token
+
+PAGE: Final = 100
+"""Entries of a log that are read at once."""
 
 
 async def load_with_role(store: Store, request: KnownEncounter) -> tuple[Encounter, Role]:
@@ -31,3 +36,17 @@ async def load_as_referee(store: Store, request: KnownEncounter) -> Encounter:
     require_referee(encounter, request.token)
     depend_on_token(encounter.id, encounter.referee)
     return encounter
+
+
+async def whole_log(store: Store, encounter: Encounter) -> list[bytes]:
+    """Return all entries of an encounter's log up to its version, as JSON as the referee sees them.
+
+    There are fewer if the encounter is deleted meanwhile.
+    """
+    entries: list[bytes] = []
+    while len(entries) < encounter.version:
+        page = await store.entries(encounter.id, len(entries), min(PAGE, encounter.version - len(entries)))
+        if not page:
+            break
+        entries += page
+    return entries

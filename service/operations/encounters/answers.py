@@ -3,18 +3,22 @@
 States and outcomes, whose form a family defines, are plain JSON; parts that viewers may not see are null or left out.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import orjson
 from pydantic import Field
 
 from service.dice.transcript import Step
+from service.encounters.draws import Commitment, DicePolicy, TakenDraw, commitment_of, policy_of
 from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal, Sight, is_whole, state_for_viewers
+from service.encounters.seats import seats_of
 from service.encounters.store import Snapshot
 from service.encounters.tokens import Role
 from service.encounters.versions import StateChange
-from service.operations.dice_source import DiceUsed
+from service.operations.answering.dice_source import DiceUsed
+from service.operations.verification.statement import Assured
 from service.wire import Json, record
 
 Id = Annotated[str, Field(description="Id of the encounter.")]
@@ -40,7 +44,39 @@ Summary = Annotated[
 HashBefore = Annotated[str, Field(description="Hash of the state before.")]
 HashAfter = Annotated[str, Field(description="Hash of the state afterwards.")]
 SecondsKept = Annotated[int, Field(description="Seconds for which it is stored after its last use.")]
+PolicyInForce = Annotated[
+    DicePolicy | None, Field(description="Who may bring dice and name seeds; null in encounters of older releases.")
+]
+NextCommitment = Annotated[
+    Commitment | None,
+    Field(description="What the next draw of dice is bound to; null in encounters of older releases."),
+]
+DiceKey = Annotated[
+    str | None, Field(description="The key of all draws, if it was opened: the promise of every head is its hash.")
+]
+HeadNote = Annotated[
+    str | None,
+    Field(description="The head of its version, a signed note; keep it to notice a log that is written anew."),
+]
+DrawTaken = Annotated[TakenDraw, Field(description="The draw that the act has taken, and what opens its commitment.")]
 ReturnsTo = Annotated[int | None, Field(description="The version whose state is restored, if one is.")]
+
+
+@record
+class SeatInvitation:
+    """An invitation to a seat: a token that works once."""
+
+    seat: Annotated[str, Field(description="The seat.")]
+    invitation: Annotated[str, Field(description="The invitation, shown only in this answer.")]
+
+
+@record
+class SeatShown:
+    """A seat, as everybody sees it."""
+
+    seat: Annotated[str, Field(description="Its name.")]
+    taken: Annotated[bool, Field(description="Whether a player has taken it.")]
+    contributed: Annotated[bool, Field(description="Whether the next draw has a value of it.")]
 
 
 @record
@@ -54,11 +90,18 @@ class EncounterCreated:
     ruleset: Ruleset
     rulings: RulingsInForce
     reveal: Shown
+    dice_policy: PolicyInForce
+    commitment: NextCommitment
     meta: EncounterMeta
     ttl: SecondsKept
     state: State
     state_hash: Annotated[str, Field(description="SHA-256 of the state as canonical JSON.")]
     summary: Summary
+    invitations: Annotated[
+        tuple[SeatInvitation, ...],
+        Field(description="For each seat of the dice policy one, to be given to its player with the viewer token."),
+    ]
+    head: HeadNote
     referee: Annotated[str, Field(description="The token to change it and read all of it; shown only in this answer.")]
     viewer: Annotated[str, Field(description="The token to read and follow it; shown only in this answer.")]
 
@@ -75,12 +118,16 @@ class EncounterView:
     rulings: RulingsInForce
     reveal: Shown
     role: Annotated[str, Field(description="Role of the token: referee or viewer.")]
+    dice_policy: PolicyInForce
+    commitment: NextCommitment
     meta: EncounterMeta
     ttl: SecondsKept
     state: State
     state_hash: StateHash
     can_undo: Annotated[bool, Field(description="Whether a change can be undone.")]
     can_redo: Annotated[bool, Field(description="Whether a change can be redone.")]
+    seats: Annotated[tuple[SeatShown, ...], Field(description="The seats of players, by the dice policy.")]
+    head: HeadNote
 
 
 @record
@@ -95,12 +142,15 @@ class EncounterActed:
     outcome: Annotated[Json, Field(description="The outcome, as in the answer of the stateless operation.")]
     steps: Annotated[tuple[Step, ...], Field(description="The steps of the resolution, in order.")]
     dice: DiceInUse
+    draw: DrawTaken
+    commitment: NextCommitment
     rulings: RulingsInForce
     warnings: Warnings
     state: State
     before: HashBefore
     after: HashAfter
     summary: Summary
+    head: HeadNote
 
 
 @record
@@ -136,6 +186,7 @@ class EncounterChanged:
     before: HashBefore
     after: HashAfter
     summary: Summary
+    head: HeadNote
 
 
 @record
@@ -144,6 +195,7 @@ class EncounterDeleted:
 
     status: Annotated[Literal["deleted"], Field(description="The encounter is deleted.")]
     id: Id
+    head: HeadNote
 
 
 @record
@@ -161,7 +213,15 @@ class EncounterEntry:
     """One entry of an encounter's log; fields that do not apply, or that viewers may not see, are null or empty."""
 
     version: Annotated[int, Field(description="The version it made.")]
-    kind: Annotated[str, Field(description="create, act, correct, undo or redo; for viewers also hidden.")]
+    kind: Annotated[
+        str,
+        Field(
+            description=(
+                "create, act, correct, undo, redo, end, join, contribute, "
+                "or void: refused after dice were rolled; for viewers also hidden."
+            )
+        ),
+    ]
     family: Annotated[str | None, Field(description="The rules family.")]
     ruleset: Annotated[str | None, Field(description="Family and version of the rules applied.")]
     rulings: Annotated[Json, Field(description="The rulings in force.")]
@@ -184,6 +244,22 @@ class EncounterEntry:
         Json, Field(description="What players call figures and sides, by id; who is not listed is called by its id.")
     ]
     hidden: Annotated[Json, Field(description="Ids of the figures and sides that are hidden; empty for viewers.")]
+    dice_policy: Annotated[
+        Json, Field(description="Who may bring dice and name seeds, if the entry is a creation with draws.")
+    ]
+    draw: Annotated[
+        Json,
+        Field(
+            description="The draw that it took: `n`, `opening`, `values`, `absent`, `seed`; viewers see it with dice."
+        ),
+    ]
+    problem: Annotated[str | None, Field(description="The problem's name, if the entry is void.")]
+    opened: Annotated[str | None, Field(description="What was opened, if the entry is the end: nothing, dice or all.")]
+    dice_key: DiceKey
+    seat: Annotated[str | None, Field(description="The seat, if the entry is a player's.")]
+    value: Annotated[str | None, Field(description="The value that a player put into the next draw.")]
+    commit: Annotated[str | None, Field(description="The commitment to the player's next value.")]
+    head: HeadNote
 
 
 @record
@@ -207,6 +283,7 @@ class LogVerified:
     rolls: Annotated[int, Field(description="Faces and cards that were used.")]
     seeded: Annotated[int, Field(description="How many of them came from seeds.")]
     state_hash: Annotated[str, Field(description="Hash of the state that the log leads to.")]
+    assurance: Annotated[Assured, Field(description="What each claim rests on: proven, signed or stated.")]
     text: Annotated[str, Field(description="What is proved, as a sentence.")]
     not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
 
@@ -228,9 +305,9 @@ class LogDiverged:
     text: Annotated[str, Field(description="The difference as a sentence.")]
 
 
-def entry_record(entry: dict[str, Any]) -> EncounterEntry:
-    """Make the answer record of a stored log entry."""
-    return EncounterEntry(**entry)
+def entry_record(entry: Mapping[str, Any], head: str | None) -> EncounterEntry:
+    """Make the answer record of a stored log entry and its head."""
+    return EncounterEntry(**entry, head=head)
 
 
 def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView:
@@ -249,12 +326,24 @@ def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView
         rulings=orjson.Fragment(encounter.rulings),
         reveal=encounter.shown.value,
         role=role.value,
+        dice_policy=policy_of(encounter.policy) if encounter.secret else None,
+        commitment=commitment_of(encounter),
         meta=meta_in(encounter),
         ttl=encounter.ttl,
         state=state,
         state_hash=encounter.state_hash if whole else None,
         can_undo=encounter.parent > 0,
         can_redo=encounter.undone > 0,
+        seats=_seats_shown(encounter),
+        head=encounter.head or None,
+    )
+
+
+def _seats_shown(encounter: Encounter) -> tuple[SeatShown, ...]:
+    seats = seats_of(encounter.seats)
+    found = [(name, seats.named(name)) for name in policy_of(encounter.policy).seats]
+    return tuple(
+        [SeatShown(seat=name, taken=each is not None, contributed=bool(each and each.value)) for name, each in found]
     )
 
 
@@ -264,7 +353,13 @@ def meta_in(encounter: Encounter) -> Json:
 
 
 def changed_record(
-    encounter: Encounter, target: int | None, now: Snapshot | StateChange, reveal: Reveal, summary: str
+    encounter: Encounter,
+    now: Snapshot | StateChange,
+    *,
+    target: int | None = None,
+    reveal: Reveal,
+    summary: str,
+    head: str | None,
 ) -> EncounterChanged:
     """Make the answer record of a correction, undo or redo; the encounter is as it was before."""
     return EncounterChanged(
@@ -277,4 +372,5 @@ def changed_record(
         before=encounter.state_hash,
         after=now.state_hash,
         summary=summary,
+        head=head,
     )

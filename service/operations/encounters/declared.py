@@ -1,11 +1,15 @@
 """Declarations of the encounter operations: names, paths, errors, headers and links."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self, get_args, get_type_hints
 
+from service.encounters.draws import DicePolicyRefuses, DrawsLost, EncounterEnded
 from service.encounters.due_lists import DueLists
+from service.encounters.keyring import USUAL_ORIGIN, Keys
 from service.encounters.listings import Listings
+from service.encounters.recording import StoreWentBack
+from service.encounters.seats import SeatsAwaited, UnknownSeat, ValueRefused
 from service.encounters.store import Store
 from service.encounters.webhooks import Webhooks
 from service.errors import (
@@ -16,6 +20,7 @@ from service.errors import (
     MapMissing,
     NothingToRedo,
     NothingToUndo,
+    OddsTooLarge,
     RulesetChanged,
     RulesRefuse,
     StorageQuotaSpent,
@@ -35,18 +40,21 @@ from service.errors import (
     WebhookTargetRefused,
     WorkTooLarge,
 )
+from service.operations.answering.resolution import DICE_ERRORS, NeedsDice
 from service.operations.encounters.listings import ListingService
+from service.operations.encounters.luck import EncounterLuckService, LogLuck
 from service.operations.encounters.maps import EncounterMaps, StateMaps
 from service.operations.encounters.move_index import MoveIndex
+from service.operations.encounters.odds import EncounterOddsService
 from service.operations.encounters.requests import new_encounter_of
+from service.operations.encounters.seating import Seating
 from service.operations.encounters.service import EncounterService
 from service.operations.encounters.webhooks import WebhookDelivery, WebhookService
 from service.operations.fields import SelectedAnswer
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
-from service.operations.resolution import DICE_ERRORS, NeedsDice
-from service.operations.work.estimates import WORK_ERRORS, WorkerPool
+from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Media, Operation, documentation_of
+from service.operations.work.estimates import WORK_ERRORS, WorkerPool, in_workers
 from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
 from service.store.connection import Connection
@@ -54,19 +62,31 @@ from service.store.connection import Connection
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """The stores of encounters, listings and webhooks; `private_webhooks`: webhooks may lead to private addresses."""
+    """The stores of encounters, listings and webhooks, and the keys that sign heads.
+
+    `private_webhooks`: webhooks may lead to private addresses.
+    """
 
     encounters: Store
     listings: Listings
     webhooks: Webhooks
     due: DueLists
+    keys: Keys
     private_webhooks: bool = False
 
     @classmethod
-    def of(cls, connection: Connection, due: DueLists | None = None, *, private_webhooks: bool = False) -> Self:
+    def of(
+        cls,
+        connection: Connection,
+        due: DueLists | None = None,
+        *,
+        keys: Keys | None = None,
+        private_webhooks: bool = False,
+    ) -> Self:
         """Make all of them over one connection."""
         due = due or DueLists(connection)
-        return cls(Store(connection, due), Listings(connection), Webhooks(connection), due, private_webhooks)
+        keys = keys or Keys(connection, USUAL_ORIGIN)
+        return cls(Store(connection, due), Listings(connection), Webhooks(connection), due, keys, private_webhooks)
 
 
 Errors = tuple[type[UmpireError], ...]
@@ -82,7 +102,9 @@ PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}", **SECRET}
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
 REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
 STORED: Final[Errors] = (TooLargeToStore, StorageQuotaSpent)
-CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, EncounterFull, *STORED)
+DRAWN: Final[Errors] = (DrawsLost, DicePolicyRefuses, SeatsAwaited)
+CLOSED: Final[Errors] = (EncounterFull, EncounterEnded, StoreWentBack)
+CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, *CLOSED, *STORED)
 PLAYED: Final[Errors] = (
     UnknownProcedure,
     RulesetChanged,
@@ -94,6 +116,8 @@ PLAYED: Final[Errors] = (
 )
 PROVED: Final[Errors] = (RulesetChanged, UnfitRequest, *WORK_ERRORS)
 
+LINES: Final = Media("application/jsonl", "lines")
+
 OF_CREATED: Final = {"id": "$response.body#/id"}
 OF_REQUEST: Final = {"id": "$request.path.id"}
 AT_VERSION: Final = {"If-Match": "$response.header.ETag"}
@@ -102,18 +126,25 @@ AT_VERSION: Final = {"If-Match": "$response.header.ETag"}
 def encounters_of(
     families: Sequence[Family],
     bound_procedures: Mapping[str, BoundProcedure],
+    computed: Iterable[Operation],
     stores: Stores,
     pool: WorkerPool | None = None,
 ) -> Iterator[Operation]:
-    """Yield the operations on encounters of all families that are playable; without a store they raise StoreAway."""
+    """Yield the operations on encounters of all families that are playable; without a store they raise StoreAway.
+
+    Among `computed` are the operations that work out odds.
+    """
     moves = MoveIndex(families, bound_procedures)
     if not moves.plays:
         return
-    playing = EncounterService(stores.encounters, stores.listings, moves, pool)
+    playing = EncounterService((stores.encounters, stores.keys), stores.listings, moves, pool)
     yield _creating(playing, moves)
     yield from _reading(playing)
     yield from _changing(playing)
     yield from _playing(playing, moves)
+    yield from _seating(playing.seating)
+    yield _computing(EncounterOddsService(stores.encounters, moves, in_workers(computed, pool)), moves)
+    yield from _judging(EncounterLuckService(stores.encounters, LogLuck(moves), pool))
     yield from _drawing(EncounterMaps(stores.encounters, StateMaps(moves), pool))
     yield from _listing(ListingService(stores.encounters, stores.listings))
     yield from _notifying(
@@ -134,10 +165,12 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
             _link("read it", "get", OF_CREATED),
             _link("act", "act", {**OF_CREATED, **AT_VERSION, "procedure": "resolve-round"}),
             _link("preview", "preview", {**OF_CREATED, "procedure": "resolve-round"}),
+            _link("ask for odds", "odds", {**OF_CREATED, "procedure": "resolve-attack"}),
             _link("correct it", "correct", {**OF_CREATED, **AT_VERSION}),
             _link("read its log", "log", OF_CREATED),
             _link("fork it", "fork", OF_CREATED),
             _link("prove it", "verify", OF_CREATED),
+            _link("tell its luck", "luck", OF_CREATED),
             _link("delete it", "delete", {**OF_CREATED, **AT_VERSION}),
         ),
     )
@@ -190,6 +223,10 @@ def _reading(playing: EncounterService) -> Iterator[Operation]:
         "get", "/{id}", playing.view, WATCHED, Http(request_headers=TOKEN, response_headers=ETAG), effect=read
     )
     yield _operation("log", "/{id}/log", playing.log, WATCHED, Http(request_headers=TOKEN), effect=read)
+    lines = Http(request_headers=TOKEN, media=LINES)
+    yield _operation(
+        "proof", "/{id}/proof", playing.proofs.proof, (*WATCHED, DrawsLost, AnswerTooLarge), lines, effect=read
+    )
     yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(request_headers=TOKEN))
     yield _operation(
         "verify-log", "/verify", playing.verify_log, PROVED, Http(body_bytes=PROOF_BYTES), effect=Effect.COMPUTE
@@ -232,8 +269,10 @@ def _changing(playing: EncounterService) -> Iterator[Operation]:
         "/{id}/fork",
         playing.fork,
         (*REFEREED, *STORED),
-        Http(status=201, request_headers=TOKEN, response_headers=PLACE),
+        Http(status=201, request_headers=TOKEN, response_headers=PLACE, body_optional=True),
     )
+    ended = Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG)
+    yield _operation("end", "/{id}/end", playing.end, CHANGED, ended)
     yield _operation(
         "tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(request_headers=TOKEN, response_headers=SECRET)
     )
@@ -253,7 +292,7 @@ def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]
         "act",
         "/{id}/{procedure}",
         playing.act,
-        (*CHANGED, *errors),
+        (*CHANGED, *DRAWN, *errors),
         Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG),
         examples=examples,
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
@@ -265,6 +304,59 @@ def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]
         (*REFEREED, *errors),
         Http(request_headers=TOKEN),
         examples=examples,
+    )
+
+
+def _seating(seating: Seating) -> Iterator[Operation]:
+    errors: Errors = (*WATCHED, DrawsLost, ValueRefused)
+    written: Errors = (VersionStale, *CLOSED, *STORED)
+    tagged = {**ETAG, **SECRET}
+    yield _operation(
+        "join",
+        "/{id}/seats/{seat}",
+        seating.join,
+        (*errors, UnknownSeat, *written),
+        Http(request_headers=TOKEN, response_headers=tagged),
+    )
+    yield _operation(
+        "invite",
+        "/{id}/seats/{seat}/invitation",
+        seating.invite,
+        (*REFEREED, UnknownSeat, *STORED),
+        Http(request_headers=TOKEN, response_headers=SECRET),
+    )
+    yield _operation(
+        "contribute",
+        "/{id}/values",
+        seating.contribute,
+        (*errors, SeatsAwaited, *written),
+        Http(request_headers=TOKEN, response_headers=ETAG),
+    )
+
+
+def _computing(service: EncounterOddsService, moves: MoveIndex) -> Operation:
+    return _operation(
+        "odds",
+        "/{id}/{procedure}/odds",
+        service.odds,
+        (*REFEREED, *PLAYED, OddsTooLarge, *moves.errors()),
+        Http(method="POST", request_headers=TOKEN),
+        effect=Effect.READ,
+        examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/resolve-attack")]),
+    )
+
+
+def _judging(service: EncounterLuckService) -> Iterator[Operation]:
+    yield _operation(
+        "luck",
+        "/{id}/luck",
+        service.luck,
+        (*REFEREED, *PROVED),
+        Http(request_headers=TOKEN),
+        effect=Effect.READ,
+    )
+    yield _operation(
+        "luck-of-log", "/luck", service.luck_of_log, PROVED, Http(body_bytes=PROOF_BYTES), effect=Effect.COMPUTE
     )
 
 

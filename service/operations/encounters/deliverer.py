@@ -150,7 +150,7 @@ class Deliverer:
         Raises: StoreAway.
         """
         for _ in range(MAX_IN_A_ROW):
-            look = await self._webhooks.look(lease.encounter, lease.webhook)
+            look = await self._webhooks.look(lease.owner, lease.part)
             if look is None or look.progress.status is not WebhookStatus.ACTIVE:
                 return None
             if look.is_revoked:
@@ -165,14 +165,14 @@ class Deliverer:
         """Send the entry after the last one; return the seconds to wait, or None if the webhook has failed."""
         if look.progress.delivered >= look.version:
             return IDLE_SECONDS
-        page = await self._log.page(lease.encounter, look.progress.delivered, 1)
+        page = await self._log.page(lease.owner, look.progress.delivered, 1)
         if not page.entries or not is_current(page.entries[0].rights, look.webhook.role, look.webhook.token_hash):
             return 0  # it has changed meanwhile: look again
         entry = page.entries[0]
         failure = await sender.send(self._delivery(lease, look, entry))
         if failure is None:
             self._meter.note_delivery("delivered")
-            await self._webhooks.record(lease.encounter, lease.webhook, Progress(entry.version))
+            await self._webhooks.record(lease.owner, lease.part, Progress(entry.version))
             return 0
         return await self._failed(lease, look.progress, failure)
 
@@ -188,13 +188,13 @@ class Deliverer:
 
     async def _record(self, lease: Lease, progress: Progress, status: WebhookStatus, reason: str) -> None:
         told = " ".join(reason.split())[:LONGEST_REASON]
-        await self._webhooks.record(lease.encounter, lease.webhook, replace(progress, status=status, reason=told))
+        await self._webhooks.record(lease.owner, lease.part, replace(progress, status=status, reason=told))
 
     def _delivery(self, lease: Lease, look: Look, entry: StoredEntry) -> Delivery:
         webhook = look.webhook
         body = WebhookDelivery(
             type="encounter.entry",
-            id=lease.encounter,
+            id=lease.owner,
             webhook=webhook.id,
             role=webhook.role,
             entry=self._view(Role(webhook.role), look.family, entry),

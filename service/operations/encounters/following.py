@@ -1,19 +1,17 @@
 """Live feeds: follow an encounter's log, past and new entries, as far as the token lets its holder see them."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
-from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.encounters.feed import End, Feed, Follower
+from service.encounters.feed import Feed
 from service.encounters.log_reader import LogReader, StoredEntry
 from service.encounters.reveal import Sight, entry_for_viewers
 from service.encounters.store import Store
 from service.encounters.tokens import Role, rights_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
+from service.operations.answering.feeds import AtVersion, FeedEnded, OpenFeed
 from service.operations.encounters.access import load_with_role
 from service.operations.encounters.answers import EncounterEntry, entry_record
 from service.operations.encounters.move_index import MoveIndex
@@ -22,11 +20,6 @@ from service.operations.registry import Effect, Http, Operation, documentation_o
 from service.store.connection import Connection
 from service.store.missing import unknown_encounter
 from service.store.notifications import Notifications
-from service.wire import WHOLE, record
-
-Subscription = AbstractAsyncContextManager[Follower[Any]]
-
-AtVersion = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 
 
 class FollowEncounter(KnownEncounter):
@@ -36,68 +29,6 @@ class FollowEncounter(KnownEncounter):
         default=None, description="The last version that the client has; null: only new entries."
     )
     until: AtVersion = Field(default=0, description="End after this version; 0: do not end.")
-
-
-@record
-class FeedEnded:
-    """The last event of a feed: the reason why it ends. To go on, follow again after the last version seen."""
-
-    status: Annotated[Literal["ended"], Field(description="The feed has ended.")]
-    reason: Annotated[
-        str, Field(description="gone, rewound, stopping, tokens_changed, too_slow, or until (the requested end).")
-    ]
-    text: Annotated[str, Field(description="The reason as a sentence.")]
-
-
-TEXTS: Final = {
-    End.GONE: "The encounter was deleted or has expired.",
-    End.REWOUND: "The store has lost versions that were sent; read the encounter again.",
-    End.STOPPING: "The service stops; follow again after the last version seen.",
-    End.TOKENS_CHANGED: "The encounter's tokens were changed; follow again with a valid token.",
-    End.TOO_SLOW: "The client reads too slowly; follow again after the last version seen.",
-    End.UNTIL: "The requested version was sent.",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class OpenFeed:
-    """An open feed: iterate over it, then close it."""
-
-    follower: Follower[Any]
-    resources: AsyncExitStack
-    view: Callable[[Any], Any]
-    after: int
-    until: int
-
-    @classmethod
-    async def opened(cls, subscription: Subscription, after: int, until: int, view: Callable[[Any], Any]) -> "OpenFeed":
-        """Open a feed; `view` turns each log entry into the event that the follower receives.
-
-        Raises: NotFound, StoreAway.
-        """
-        resources = AsyncExitStack()
-        follower = await resources.enter_async_context(subscription)
-        return cls(follower, resources, view, after, until)
-
-    async def __aiter__(self) -> AsyncIterator[Any]:
-        """Yield the events of the entries, and then the reason why the feed ends."""
-        reached = self.until and self.after >= self.until
-        while not reached:
-            entry = await anext(self.follower, None)
-            if entry is None:
-                break
-            yield self.view(entry)
-            reached = self.until and entry.version >= self.until
-        reason = End.UNTIL if reached else self.follower.ended or End.GONE
-        yield FeedEnded(status="ended", reason=reason.value, text=TEXTS[reason])
-
-    def stop(self) -> None:
-        """End the feed, because the service stops."""
-        self.follower.end(End.STOPPING)
-
-    async def close(self) -> None:
-        """Stop following."""
-        await self.resources.aclose()
 
 
 class EncounterFeeds:
@@ -134,7 +65,7 @@ def _view_of(role: Role, sight: Sight, entry: StoredEntry) -> EncounterEntry:
     view: EncounterEntry | None = entry.views.get(role)
     if view is None:
         shown = entry_for_viewers(entry.entry, entry.shown, sight) if role is Role.VIEWER else entry.entry
-        view = entry.views[role] = entry_record(dict(shown))
+        view = entry.views[role] = entry_record(shown, entry.head)
     return view
 
 

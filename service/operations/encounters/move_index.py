@@ -6,19 +6,19 @@ from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
-from service.dice.recording import RecordingDice
+from service.dice.model import Dice
 from service.encounters import summaries
 from service.encounters.reveal import Sight
 from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure, meant
 from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
-from service.rules.kernel.family import Family, Move, Play, PlayedMove
+from service.rules.kernel.family import Family, Move, Play, PlayedMove, SeenMove
 from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)
 
-OTHERS: Final = ("preview", "undo", "redo", "fork", "log", "map.svg", "tokens", "stream", "verify")
+OTHERS: Final = ("preview", "odds", "undo", "redo", "fork", "log", "map.svg", "tokens", "stream", "verify", "luck")
 """What else can be asked of an encounter, and may have been meant instead of a procedure."""
 
 
@@ -72,14 +72,14 @@ class BoundMove:
         detail = f"{misfit.detail} The encounter keeps {named}: leave {'it' if len(sent) == 1 else 'them'} out."
         return UnfitRequest(detail, faults=misfit.faults)
 
-    def outcome(self, filled: FilledMove, dice: RecordingDice) -> Any:
+    def outcome(self, filled: FilledMove, dice: Dice) -> Any:
         """Run the procedure; the pointers of refusals lead into the client's request, not into the stored state."""
         try:
             return self.bound.resolve(filled, dice)
         except Refused as refusal:
-            raise refusal.pointing(lambda pointer: self._pointer_in_request(filled.request_input, pointer)) from None
+            raise refusal.pointing(lambda pointer: self.pointer_in_request(filled, pointer)) from None
 
-    def _pointer_in_request(self, request_input: Mapping[str, Any], pointer: str) -> str:
+    def pointer_in_request(self, filled: FilledMove, pointer: str) -> str:
         """Return the longest part of a pointer into the procedure's request that exists in the client's request.
 
         A pointer to stored values becomes a pointer to the whole input; a pointer into a figure becomes a pointer to
@@ -90,7 +90,7 @@ class BoundMove:
             return "" if top == "rulings" else pointer
         if not words or words[0] not in self.move.takes.model_fields:
             return "/input"
-        value: Any = request_input
+        value: Any = filled.request_input
         for depth, word in enumerate(words):
             if isinstance(value, str):
                 return "/".join(["/input", *words[:depth]])
@@ -101,8 +101,10 @@ class BoundMove:
         """Return the state that an outcome leads to."""
         return self.move.follow(PlayedMove(state, filled.input, filled.rulings, outcome))
 
-    def words(self, request_input: Mapping[str, Any], outcome: bytes, states: summaries.States) -> summaries.EntryWords:
-        """Return what the entry of a move says for viewers; the outcome is JSON."""
+    def words(
+        self, request_input: Mapping[str, Any], outcome: bytes, states: summaries.States
+    ) -> tuple[summaries.EntryWords, SeenMove]:
+        """Return what the entry of a move says for viewers, and what they see of the move; the outcome is JSON."""
         return summaries.move(self.move.summary, request_input, outcome, states, _sight_of(self.play))
 
 

@@ -24,6 +24,32 @@ class MoveEntry:
     summary: Annotated[str, Field(description="Summary of the procedure.")]
     input: Annotated[str, Field(description="Name of the definition of `input`; figures are given by their ids.")]
     example: Annotated[Json, Field(description="A request, for the encounter that `begins` creates.")]
+    whole_fight: Annotated[
+        bool,
+        Field(description="Whether it plays the fight to its end without orders, so that its odds tell who wins."),
+    ]
+
+
+@record
+class LineEntry:
+    """The operation that tells what a shot from one figure to another passes."""
+
+    path: Annotated[str, Field(description="Path to post to.")]
+    takes: Annotated[
+        tuple[str, ...],
+        Field(
+            description="Fields of the state that `input` has as well. Beside them it has `shooter` and `target`, each "
+            'with the id of a figure: `{"kind": "figure", "figure": "ash"}`.'
+        ),
+    ]
+
+
+@record
+class FightEntry:
+    """A fight to begin with."""
+
+    title: Annotated[str, Field(description="What it is, in a few words.")]
+    request: Annotated[Json, Field(description="A request that creates an encounter.")]
 
 
 @record
@@ -32,7 +58,8 @@ class PlayEntry:
 
     name: Annotated[str, Field(description="Name of the family; without moves it cannot be played in encounters.")]
     state: Annotated[str | None, Field(description="Name of the definition that the state of an encounter matches.")]
-    begins: Annotated[Json, Field(description="A request that creates an encounter.")]
+    begins: Annotated[Json, Field(description="A request that creates an encounter: that of the first of `fights`.")]
+    fights: Annotated[tuple[FightEntry, ...], Field(description="Fights to begin with.")]
     moves: tuple[MoveEntry, ...]
     visible: Annotated[
         tuple[str, ...],
@@ -50,6 +77,9 @@ class PlayEntry:
         Field(description="Lists of the state that hold figures: records with `id`, `name`, `meta` and `hidden`."),
     ]
     side: Annotated[str, Field(description="The field of a figure that says for whom it fights.")]
+    line_of_fire: Annotated[
+        LineEntry | None, Field(description="The operation that tells of a line of fire; null: the family has none.")
+    ]
     definitions: Annotated[Json, Field(description="JSON Schemas by name; they refer to each other.")]
 
 
@@ -57,7 +87,17 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
     """Describe how a family is played in encounters."""
     if play is None:
         return PlayEntry(
-            name=name, state=None, begins=None, moves=(), visible=(), places=(), figures=(), side="", definitions={}
+            name=name,
+            state=None,
+            begins=None,
+            fights=(),
+            moves=(),
+            visible=(),
+            places=(),
+            figures=(),
+            side="",
+            line_of_fire=None,
+            definitions={},
         )
     models = [play.state, *[move.takes for move in play.moves]]
     _, schema = models_json_schema([(model, "validation") for model in models], ref_template=REFERENCE)
@@ -65,13 +105,25 @@ def play_page_of(name: str, play: Play | None, bound_procedures: Mapping[str, Bo
         name=name,
         state=play.state.__name__,
         begins=_request_of(name, "create"),
+        fights=tuple(
+            [FightEntry(title=each.title, request=each.request) for each in examples_of(f"encounters/{name}/create")]
+        ),
         moves=tuple([_move_entry(name, move, bound_procedures[f"{name}/{move.procedure}"]) for move in play.moves]),
         visible=tuple(sorted(play.visible)),
         places=tuple(sorted(play.places)),
         figures=_figure_lists(play.state),
         side=play.side,
+        line_of_fire=_line_entry(name, play, bound_procedures),
         definitions=schema["$defs"],
     )
+
+
+def _line_entry(family: str, play: Play, bound_procedures: Mapping[str, BoundProcedure]) -> LineEntry | None:
+    if play.line_of_fire is None:
+        return None
+    operation = f"{family}/{play.line_of_fire}"
+    known: Mapping[str, object] = bound_procedures[operation].signature.takes.model_fields
+    return LineEntry(path=f"/v1/{operation}", takes=tuple([name for name in play.state.model_fields if name in known]))
 
 
 def _figure_lists(state: type[Frozen]) -> tuple[str, ...]:
@@ -87,6 +139,7 @@ def _move_entry(family: str, move: Move, bound: BoundProcedure) -> MoveEntry:
         summary=bound.summary,
         input=move.takes.__name__,
         example=_request_of(family, move.procedure),
+        whole_fight=bound.procedure.fight is not None,
     )
 
 

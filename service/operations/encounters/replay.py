@@ -7,16 +7,27 @@ import orjson
 from pydantic_core import from_json
 
 from service.encounters import summaries
+from service.encounters.draws import Opened
+from service.encounters.log import UNDRAWN
 from service.encounters.model import EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
+from service.encounters.versions import ENDED, SPENT
 from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange, RulesetChanged, UmpireError, UnfitRequest
-from service.operations.dice_source import dice_again, used
+from service.operations.answering.dice_source import Rolls, dice_again, used
 from service.operations.encounters.answers import LogDiverged, LogVerified
+from service.operations.encounters.drawn import (
+    DrawsReplayed,
+    EntryDiffers,
+    Present,
+    bound_by,
+    policy_in,
+    with_draws,
+)
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.validation import quoted, rewritten, validated
 from service.operations.verification.difference import Difference, first_difference, unwritable, without_newer_options
-from service.operations.verification.statement import Basis, basis_of, not_proved_by, proved_by
+from service.operations.verification.statement import Basis, assured_by, basis_of, not_proved_by, proved_by
 from service.operations.verification.verify import ClaimedDice, difference_in_play, source_of
 from service.wire import to_json
 
@@ -38,19 +49,11 @@ BLANK: Final[Mapping[str, Any]] = {
 ORDER: Final = (
     *("version", "kind", "family", "ruleset", "rulings", "before", "operation", "input", "steps", "outcome"),
     *("warnings", "dice", "state", "returns_to", "after", "secret", "reveal", "summary", "names", "hidden"),
+    *UNDRAWN,
 )
 """The fields of an entry in the order in which they are compared."""
 
 Entry = Mapping[str, Any]
-
-
-class EntryDiffers(Exception):
-    """An entry differs from the replay."""
-
-    def __init__(self, difference: Difference) -> None:
-        """Set the difference."""
-        super().__init__(difference.pointer)
-        self.difference = difference
 
 
 class ReplayState:
@@ -59,8 +62,8 @@ class ReplayState:
     It has the state of every version, the version of the present state, what viewers see, and the dice that were used.
     """
 
-    def __init__(self, first: Entry) -> None:
-        """Begin with the family and ruleset that the first entry names."""
+    def __init__(self, first: Entry, present: Present | None) -> None:
+        """Begin with the family and ruleset that the first entry names, and what is stored, if that is known."""
         self.family: Any = first.get("family")
         self.ruleset: Any = first.get("ruleset")
         self.rulings = b""
@@ -71,17 +74,30 @@ class ReplayState:
         self.undone: list[int] = []
         self.shown = Reveal.OUTCOMES.value
         self.basis = Basis()
+        self.draws = DrawsReplayed(present)
 
     @property
     def state_hash(self) -> str | None:
         """The hash of the present state; None before the first entry."""
         return hash_of(self.states[self.cursor]) if self.cursor else None
 
+    @property
+    def history(self) -> list[int]:
+        """The versions that led to the present state, from the first on; those that were undone are not among them."""
+        versions, version = [], self.cursor
+        while version:
+            versions.append(version)
+            version = self.parents[version]
+        return versions[::-1]
+
     def kind_at(self, version: int, claimed: Any) -> EntryKind:
         """Return the kind that an entry claims, if it is possible at this version, else a kind that is possible."""
         if version == 1:
             return EntryKind.CREATE
         possible = {ACT, EntryKind.CORRECT.value}
+        policy = self.draws.policy
+        possible |= {EntryKind.VOID.value, EntryKind.END.value} if policy else set()
+        possible |= {EntryKind.JOIN.value, EntryKind.CONTRIBUTE.value} if policy and policy.seats else set()
         possible |= {EntryKind.UNDO.value} if self.parents[self.cursor] else set()
         possible |= {EntryKind.REDO.value} if self.undone else set()
         return EntryKind(claimed) if isinstance(claimed, str) and claimed in possible else EntryKind.ACT
@@ -106,10 +122,10 @@ class ReplayState:
 
     def reveal_fields(self, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Return the expected reveal fields of an entry; a secret hides numbers until the referee chooses anew."""
-        may_be_secret = kind in (EntryKind.ACT, EntryKind.CORRECT)
+        may_be_secret = kind in (EntryKind.ACT, EntryKind.CORRECT, EntryKind.VOID)
         secret = may_be_secret and entry.get("secret") is True
         chosen = entry.get("reveal")
-        if secret:
+        if secret and kind is not EntryKind.VOID:
             self.shown = Reveal.OUTCOMES.value
         elif kind in (EntryKind.CREATE, EntryKind.CORRECT) and isinstance(chosen, str) and chosen in SHOWN:
             self.shown = chosen
@@ -123,38 +139,19 @@ class LogReplay:
         """Set the index of moves."""
         self._moves = moves
 
-    def verify_written(
-        self, entries: Sequence[bytes], state_hash: str | None, shown: str | None
-    ) -> LogVerified | LogDiverged:
+    def verify_written(self, entries: Sequence[bytes], present: Present | None = None) -> LogVerified | LogDiverged:
         """Verify entries given as JSON, as `verify` does."""
-        return self.verify([from_json(each) for each in entries], state_hash, shown)
+        return self.verify([from_json(each) for each in entries], present)
 
-    def verify(
-        self, entries: Sequence[Entry], state_hash: str | None, shown: str | None = None
-    ) -> LogVerified | LogDiverged:
-        """Replay all entries, and compare the hash of the last state and what viewers see with given values, if any.
+    def verify(self, entries: Sequence[Entry], present: Present | None = None) -> LogVerified | LogDiverged:
+        """Replay all entries, and compare the last state, what viewers see and the draws with what is stored, if any.
 
         Raises: UnfitRequest, if an entry does not have the form of a log entry; RulesetChanged.
         """
-        replayed = ReplayState(entries[0])
-        if not isinstance(replayed.family, str) or replayed.family not in self._moves.plays:
-            raise UnfitRequest(
-                f"{quoted(replayed.family)} is not a family that is played.", pointer="/entries/0/family"
-            )
-        require_same_rules(replayed.ruleset, self._moves.ruleset_of(replayed.family))
-        for position, entry in enumerate(entries):
-            require_writable(entry, position)
-            try:
-                self._replay(replayed, position + 1, entry)
-            except EntryDiffers as differs:
-                return _diverged(position + 1, differs.difference)
-            except UmpireError as refusal:
-                raise UnfitRequest(refusal.detail, faults=refusal.below(f"/entries/{position}").faults) from None
-        reached = {"after": replayed.state_hash, "reveal": replayed.shown}
-        stored = {"after": state_hash or replayed.state_hash, "reveal": shown or replayed.shown}
-        difference = first_difference("last version", reached, stored)
-        if difference is not None:
-            return _diverged(len(entries), difference)
+        try:
+            replayed = self.replayed(entries, present)
+        except EntryDiffers as differs:
+            return diverged(differs)
         return LogVerified(
             status="verified",
             family=replayed.family,
@@ -162,9 +159,37 @@ class LogReplay:
             rolls=replayed.basis.rolls,
             seeded=replayed.basis.seeded,
             state_hash=replayed.state_hash or "",
+            assurance=assured_by(replayed.basis),
             text=proved_by("log", replayed.ruleset, replayed.basis),
             not_proved=not_proved_by(replayed.basis),
         )
+
+    def replayed(self, entries: Sequence[Entry], present: Present | None = None) -> ReplayState:
+        """Replay all entries as `verify` does, and return the replay.
+
+        Raises: EntryDiffers, with the version of the entry; UnfitRequest; RulesetChanged.
+        """
+        replayed = ReplayState(entries[0], present)
+        if not isinstance(replayed.family, str) or replayed.family not in self._moves.plays:
+            raise UnfitRequest(
+                f"{quoted(replayed.family)} is not a family that is played.", pointer="/entries/0/family"
+            )
+        require_same_rules(replayed.ruleset, self._moves.ruleset_of(replayed.family))
+        for position, entry in enumerate(with_draws(entries)):
+            require_writable(entry, position)
+            try:
+                self._replay(replayed, position + 1, _without_head(entry))
+                replayed.draws.bound_to = bound_by(entry.get("head"))
+            except EntryDiffers as differs:
+                raise EntryDiffers(differs.difference, position + 1) from None
+            except UmpireError as refusal:
+                raise UnfitRequest(refusal.detail, faults=refusal.below(f"/entries/{position}").faults) from None
+        reached = {"after": replayed.state_hash, "reveal": replayed.shown}
+        stored = reached if present is None else {"after": present.state_hash, "reveal": present.shown}
+        difference = first_difference("last version", reached, stored)
+        if difference is not None:
+            raise EntryDiffers(difference, len(entries))
+        return replayed
 
     def _replay(self, replayed: ReplayState, version: int, entry: Entry) -> None:
         """Replay an entry, and compare the result with the entry.
@@ -174,6 +199,7 @@ class LogReplay:
         kind = replayed.kind_at(version, entry.get("kind"))
         if kind is EntryKind.CREATE:
             replayed.rulings = to_json(self._moves.rulings_of(replayed.family, _object_in(entry, "rulings")))
+            replayed.draws.policy = policy_in(entry)
         begun = {
             "version": version,
             "kind": kind.value,
@@ -183,8 +209,10 @@ class LogReplay:
             "before": replayed.state_hash,
         }
         _compare(begun, {name: entry[name] for name in begun if name in entry})
-        expected = {**begun, **BLANK, **self._expected_of(replayed, version, kind, entry), "after": replayed.state_hash}
-        expected |= replayed.reveal_fields(kind, entry)
+        played = self._expected_of(replayed, version, kind, entry)
+        expected = {**begun, **BLANK, **UNDRAWN, **played, "after": replayed.state_hash}
+        expected |= replayed.draws.fields(kind, entry) | replayed.reveal_fields(kind, entry)
+        replayed.draws.require_drawn(expected)
         replayed.entries[version] = {"secret": expected["secret"], "summary": expected["summary"]}
         _compare({name: expected[name] for name in ORDER}, entry)
 
@@ -199,12 +227,19 @@ class LogReplay:
             return self._restored(replayed, kind)
         if kind is EntryKind.ACT:
             return self._played(replayed, version, entry)
+        if kind is EntryKind.VOID:
+            return _voided(replayed, entry)
+        if kind is EntryKind.END:
+            return _ended(entry)
+        if kind in (EntryKind.JOIN, EntryKind.CONTRIBUTE):
+            return replayed.draws.seated(kind, entry, version)
         rulings = read(self._moves.families[replayed.family].rulings, replayed.rulings)
         state = canonical(self._moves.state_of(replayed.family, _object_in(entry, "state"), rulings, "/state"))
         sight, before = self._moves.sight_of(replayed.family), replayed.states.get(replayed.cursor)
         words = summaries.creation(state, sight) if before is None else summaries.correction((before, state), sight)
         replayed.advance(version, state)
-        return {"state": orjson.loads(state), **_as_written(words)}
+        policy = {"dice_policy": entry.get("dice_policy")} if before is None else {}
+        return {"state": orjson.loads(state), **_as_written(words), **policy}
 
     def _restored(self, replayed: ReplayState, kind: EntryKind) -> dict[str, Any]:
         """Undo or redo."""
@@ -233,10 +268,10 @@ class LogReplay:
             outcome = bound_move.outcome(filled, dice)
         except (DiceSupplyExhausted, FaceOutOfRange, CardNotInDeck) as refusal:
             raise EntryDiffers(_impossible(claimed, refusal)) from None
-        dice_used = used(source, dice)
+        dice_used = used(source, dice, Rolls(seed_by=replayed.draws.seed_by))
         replayed.basis += basis_of(dice, dice_used)
         replayed.advance(version, canonical(bound_move.state_after(state, filled, outcome)))
-        words = bound_move.words(asked, to_json(outcome), (before, replayed.states[version]))
+        words, _ = bound_move.words(asked, to_json(outcome), (before, replayed.states[version]))
         result = {"steps": dice.steps, "outcome": outcome, "warnings": dice.warnings, "dice": dice_used}
         result = orjson.loads(to_json(result))
         difference = difference_in_play("entry", result, {name: entry[name] for name in result if name in entry})
@@ -245,9 +280,28 @@ class LogReplay:
         return {"operation": operation, "input": asked, **result, **_as_written(words)}
 
 
+def _ended(entry: Entry) -> dict[str, Any]:
+    """Return the expected fields of the end: it changes nothing; whether the key fits the promise, heads say."""
+    opened = entry.get("opened")
+    possible = opened if opened in [each.value for each in Opened] else Opened.NOTHING.value
+    key = None if possible == Opened.NOTHING.value else entry.get("dice_key")
+    return {"opened": possible, "dice_key": key, "summary": ENDED, "names": {}, "hidden": []}
+
+
+def _voided(replayed: ReplayState, entry: Entry) -> dict[str, Any]:
+    """Return the expected fields of a void act: it changes nothing; what was asked for and why it failed is stated."""
+    stated = {name: entry.get(name) for name in ("operation", "input", "problem")}
+    return {**stated, "returns_to": replayed.cursor, "summary": SPENT, "names": {}, "hidden": []}
+
+
 def _as_written(words: summaries.EntryWords) -> dict[str, Any]:
     fields: dict[str, Any] = orjson.loads(to_json(words))
     return fields
+
+
+def _without_head(entry: Entry) -> Entry:
+    """Return an entry without its head, which is about the entry's bytes as they are stored."""
+    return {name: each for name, each in entry.items() if name != "head"}
 
 
 def require_same_rules(ruleset: Any, now: str | None) -> None:
@@ -305,18 +359,20 @@ def _impossible(claimed: ClaimedDice, refusal: UmpireError) -> Difference:
     return Difference(refusal.pointer, None, list(values) if at is None else values[at], refusal.detail)
 
 
+def diverged(differs: EntryDiffers) -> LogDiverged:
+    """Return the answer that says which entry differs, and how."""
+    difference = differs.difference
+    return LogDiverged(
+        status="diverged",
+        version=differs.version,
+        pointer=difference.pointer,
+        expected=difference.expected,
+        found=difference.found,
+        text=f"Entry {differs.version}: {difference.text}",
+    )
+
+
 def _compare(expected: Mapping[str, Any], found: Entry) -> None:
     difference = first_difference("entry", expected, found)
     if difference is not None:
         raise EntryDiffers(difference)
-
-
-def _diverged(version: int, difference: Difference) -> LogDiverged:
-    return LogDiverged(
-        status="diverged",
-        version=version,
-        pointer=difference.pointer,
-        expected=difference.expected,
-        found=difference.found,
-        text=f"Entry {version}: {difference.text}",
-    )

@@ -8,11 +8,14 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, create_model
 
+from service.encounters.draws import DicePolicy, Opened
 from service.encounters.log import LONGEST_PAGE, USUAL_PAGE
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHORTEST_TTL
+from service.encounters.pointers import LeadsNowhere, Pointer, replaced
 from service.encounters.reveal import Reveal
+from service.encounters.seats import Hex, SeatName
 from service.errors import UnfitRequest, UnknownEncounter
-from service.operations.dice_source import FRESH, DiceSource
+from service.operations.answering.dice_source import FRESH, DiceSource
 from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json, Meta
 
@@ -31,11 +34,6 @@ Place = Annotated[
     Field(pattern=r"^[0-9a-f]{8}$", max_length=8),
     Form("8 digits 0-9 and a-f, as `next` of a page of the log has them"),
 ]
-Pointer = Annotated[
-    str,
-    Field(pattern=r"^(/([^~/]|~[01])*)*$", max_length=500),
-    Form("a JSON Pointer, such as /participants/0/endurance"),
-]
 
 
 class NewEncounter(Frozen):
@@ -50,6 +48,9 @@ class NewEncounter(Frozen):
         default=Reveal.OUTCOMES,
         description="What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: "
         "events and places. Hidden figures and secret changes are seen under none of them.",
+    )
+    dice_policy: DicePolicy = Field(
+        default=DicePolicy(), description="Who may bring dice and name seeds; only a fork can have another."
     )
     meta: Meta | None = Field(
         default=None,
@@ -77,6 +78,14 @@ class KnownEncounter(Frozen):
 
     id: EncounterId = Field(description="Id of the encounter.")
     token: Token | None = Field(default=None, description="One of the encounter's tokens.")
+
+
+class ForkEncounter(KnownEncounter):
+    """An encounter to copy at its present version."""
+
+    dice_policy: DicePolicy | None = Field(
+        default=None, description="Who may bring dice and name seeds in the copy; null: as in the original."
+    )
 
 
 class ChangedEncounter(KnownEncounter):
@@ -110,6 +119,16 @@ class EncounterAct(EncounterMove):
     secret: bool = Field(default=False, description="Whether viewers see only that the encounter changed.")
 
 
+class EndEncounter(ChangedEncounter):
+    """The end of a log, and what it opens."""
+
+    open: Opened = Field(
+        default=Opened.DICE,
+        description="nothing: no more than was opened; dice: the key of all draws, so that everybody can recompute "
+        "every face and trace it to the creation; all: to viewers also every entry, secret ones included.",
+    )
+
+
 class Correction(Frozen):
     """A correction of one value of the state."""
 
@@ -137,6 +156,38 @@ class LogPage(KnownEncounter):
     limit: Annotated[int, Field(ge=1, le=LONGEST_PAGE), WHOLE] = Field(
         default=USUAL_PAGE, description="How many entries at most."
     )
+
+
+class ProofPage(KnownEncounter):
+    """Lines of an exported log."""
+
+    after: Place | None = Field(
+        default=None,
+        description="The `next` of the lines before, or a version in hexadecimal; null: from the beginning.",
+    )
+
+
+class TakeSeat(KnownEncounter):
+    """A player who takes a seat; `token` is the invitation."""
+
+    seat: SeatName = Field(description="The name of the seat.")
+    commit: Hex = Field(
+        description="SHA-256 of four lines: umpire:seat:1, the encounter's id, the seat, and 32 random bytes of your "
+        "own as 64 digits 0-9, a-f; each line ends with a line feed. These bytes are your first value."
+    )
+
+
+class GiveValue(KnownEncounter):
+    """A player's contribution to the next draw; `token` is the seat's."""
+
+    value: Hex = Field(description="The value that your last commitment is the hash of.")
+    commit: Hex = Field(description="The commitment to your next value; none may come twice.")
+
+
+class InviteToSeat(KnownEncounter):
+    """A new invitation to a seat; earlier ones are invalid."""
+
+    seat: SeatName = Field(description="The name of the seat.")
 
 
 class TokenFate(StrEnum):
@@ -174,32 +225,10 @@ def corrected(document: Any, changes: Iterable[Correction]) -> Any:
 
     Raises: UnfitRequest, if a pointer leads to no place in the document.
     """
-    whole = [document]
     for position, change in enumerate(changes):
-        *path, last = ["0", *_words(change.pointer)]
-        here: Any = whole
-        for word in path:
-            here = here[_key(here, word, change.pointer, position)]
-        key = _key(here, last, change.pointer, position, new=True)
-        if isinstance(here, list) and key == len(here):
-            here.append(change.value)
-        else:
-            here[key] = change.value
-    return whole[0]
-
-
-def _words(pointer: str) -> list[str]:
-    return [word.replace("~1", "/").replace("~0", "~") for word in pointer.split("/")[1:]]
-
-
-def _key(here: Any, word: str, pointer: str, position: int, *, new: bool = False) -> Any:
-    """Return the key or index that a part of a pointer names."""
-    if isinstance(here, dict) and (new or word in here):
-        return word
-    if isinstance(here, list) and word.isdecimal() and int(word[:9]) < len(here):
-        return int(word[:9])
-    if isinstance(here, list) and new and word == "-":
-        return len(here)
-    raise UnfitRequest(
-        f"{pointer!r} leads nowhere in this state: there is no {word!r}.", pointer=f"/changes/{position}/pointer"
-    )
+        try:
+            document = replaced(document, change.pointer, change.value)
+        except LeadsNowhere as error:
+            message = f"{change.pointer!r} leads nowhere in this state: there is no {error.word!r}."
+            raise UnfitRequest(message, pointer=f"/changes/{position}/pointer") from None
+    return document

@@ -10,9 +10,9 @@ from pydantic import Field
 from service.encounters.feed import Feed
 from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS, Pages, Put, Shared, unknown
 from service.errors import NotFound, PageFull, StorageQuotaSpent, StoreAway, TooLargeToStore, UnknownPage
-from service.operations.encounters.following import AtVersion, FeedEnded, OpenFeed
+from service.operations.answering.feeds import AtVersion, FeedEnded, OpenFeed
+from service.operations.answering.resolution import Kept, NeedsDice, PageId
 from service.operations.registry import PLAIN, Effect, Http, Operation, documentation_of
-from service.operations.resolution import Kept, NeedsDice, PageId
 from service.store.notifications import Notifications
 from service.wire import WHOLE, Frozen, Json, record
 

@@ -1,23 +1,25 @@
 """The encounter service: each operation loads an encounter, checks the token and the version, plays, and stores."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from hmac import compare_digest
-from typing import Any, Final, TypeVar, cast
+from typing import TypeVar, cast
 
 import orjson
 
 from service.encounters import summaries
+from service.encounters.draws import next_draw, written_policy
+from service.encounters.keyring import Keys
 from service.encounters.listings import Listings, listing_of
 from service.encounters.log import cursor_of, entry_of, version_at
 from service.encounters.model import Encounter, EntryKind, canonical, hash_of
+from service.encounters.recording import Recorder
 from service.encounters.reveal import Reveal, entry_for_viewers
-from service.encounters.store import Store
+from service.encounters.store import Row, Store
 from service.encounters.tokens import Role, hashed, require_referee
 from service.encounters.versions import (
     FIRST,
     StateChange,
-    creation_of,
     new_version,
     redo_target,
     require_version,
@@ -26,7 +28,9 @@ from service.encounters.versions import (
     undo_target,
 )
 from service.errors import ListingFull, TokenUnknown, VersionStale
-from service.operations.encounters.access import load_as_referee, load_with_role
+from service.operations.answering.resolution import NeedsDice
+from service.operations.encounters.access import load_as_referee, load_with_role, whole_log
+from service.operations.encounters.acting import Acting
 from service.operations.encounters.answers import (
     EncounterActed,
     EncounterChanged,
@@ -40,11 +44,13 @@ from service.operations.encounters.answers import (
     LogVerified,
     changed_record,
     entry_record,
-    meta_in,
     view_record,
 )
+from service.operations.encounters.creating import Creating
+from service.operations.encounters.drawn import Present
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
+from service.operations.encounters.proofs import Proofs
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.requests import (
     ChangedEncounter,
@@ -52,6 +58,8 @@ from service.operations.encounters.requests import (
     CorrectEncounter,
     EncounterAct,
     EncounterMove,
+    EndEncounter,
+    ForkEncounter,
     KnownEncounter,
     LogPage,
     LogToVerify,
@@ -60,30 +68,35 @@ from service.operations.encounters.requests import (
     TokenFate,
     corrected,
 )
-from service.operations.encounters.turn import PlayedMove, Purpose, TurnRequest, Turns, require_ruleset
+from service.operations.encounters.seating import Seating
+from service.operations.encounters.trust_answers import LogEnded
+from service.operations.encounters.turn import PlayedMove, TurnRequest, Turns, require_ruleset
 from service.operations.fields import selected
-from service.operations.resolution import NeedsDice
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
 from service.store.attempts import Attempt, depend_on_token, next_attempt, require_long_key
 from service.wire import Written, to_json
 
-PAGE: Final = 100
-
 A = TypeVar("A")
 C = TypeVar("C", bound=ChangedEncounter | EncounterAct)
-Entry = Mapping[str, Any]
 
 
 class EncounterService:
     """The encounter operations; all state is in the store, none in this process."""
 
-    def __init__(self, store: Store, listings: Listings, moves: MoveIndex, pool: WorkerPool | None = None) -> None:
-        """Set the stores, the index of moves, and the pool of worker processes for heavy work, if any."""
-        self._store = store
+    def __init__(
+        self, stored: tuple[Store, Keys], listings: Listings, moves: MoveIndex, pool: WorkerPool | None = None
+    ) -> None:
+        """Set the stores, the keys, the index of moves, and the pool of worker processes for heavy work, if any."""
+        self._store = stored[0]
         self._listings = listings
         self._moves = moves
         self._turns = Turns(moves, pool)
+        self._recorder = Recorder(*stored)
+        self._creating = Creating(stored[0], self._recorder, moves)
+        self._acting = Acting(self._store, self._turns, self._recorder)
+        self.proofs = Proofs(*stored, self._recorder, moves)
+        self.seating = Seating(stored[0], self._recorder, moves)
         self._replay = LogReplay(moves)
         self._pool = pool
 
@@ -97,7 +110,7 @@ class EncounterService:
         listing = None if request.listing is None else listing_of(request.listing)
         if listing is not None:
             await self._listings.require_room(listing, attempt.id())
-        created = await self._create(
+        created = await self._creating.create(
             attempt,
             {
                 "family": family.name,
@@ -105,17 +118,23 @@ class EncounterService:
                 "rulings": to_json(rulings),
                 "meta": _written(request) or b"",
             },
-            {"state": state, "state_hash": hash_of(state), "reveal": request.reveal, "ttl": request.ttl},
+            {
+                "state": state,
+                "state_hash": hash_of(state),
+                "reveal": request.reveal,
+                "ttl": request.ttl,
+                "policy": written_policy(request.dice_policy),
+            },
         )
         if listing is not None:
             await self._list(listing, created)
         return created
 
-    async def fork(self, request: KnownEncounter) -> EncounterCreated:
-        """Create a copy of an encounter at its present version, with its own tokens and log."""
+    async def fork(self, request: ForkEncounter) -> EncounterCreated:
+        """Create a copy of an encounter at its present version, with its own tokens, log and dice."""
         attempt = next_attempt()
         encounter = await load_as_referee(self._store, request)
-        return await self._create(
+        return await self._creating.create(
             attempt,
             {"family": encounter.family, "ruleset": encounter.ruleset, "rulings": encounter.rulings},
             {
@@ -125,6 +144,8 @@ class EncounterService:
                 "veiled": encounter.veiled,
                 "ttl": encounter.ttl,
                 "meta": encounter.meta,
+                "head": encounter.head,
+                "policy": encounter.policy if request.dice_policy is None else written_policy(request.dice_policy),
             },
         )
 
@@ -140,9 +161,13 @@ class EncounterService:
         return view_record(encounter, role, self._moves.sight_of(encounter.family))
 
     async def act(self, request: EncounterAct) -> EncounterActed | NeedsDice:
-        """Play a procedure on the stored state, and store its outcome as the next version."""
-        attempt = next_attempt()
-        answer = await self._change_once(request, attempt, self._act, self._act_again)
+        """Play a procedure on the stored state, and store its outcome as the next version.
+
+        The service rolls from the encounter's next draw, to which it was committed before: `commitment` of the answer
+        before has the hash, `draw` of this one what opens it. An act that is refused after dice had been rolled from
+        the draw has taken it: the log has it as `void`, and the encounter has a new version.
+        """
+        answer = await self._change_once(request, next_attempt(), self._acting.act, self._acting.act_again)
         return cast("EncounterActed", answer if request.fields is None else selected(answer, request.fields))
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
@@ -153,8 +178,8 @@ class EncounterService:
         """
         attempt = next_attempt()
         encounter = await load_as_referee(self._store, request)
-        played = await self._turns.play(TurnRequest(encounter, request, attempt, Purpose.PREVIEW, encounter.version))
-        answer = played.answer if isinstance(played, PlayedMove) else played
+        played = await self._turns.play(TurnRequest(encounter, request, attempt, encounter.version))
+        answer = played.answer() if isinstance(played, PlayedMove) else played
         return cast("EncounterPreview", answer if request.fields is None else selected(answer, request.fields))
 
     async def correct(self, request: CorrectEncounter) -> EncounterChanged:
@@ -169,13 +194,22 @@ class EncounterService:
         """Return to the state that was last undone."""
         return await self._change_once(request, next_attempt(), self._redo, self._changed)
 
+    async def end(self, request: EndEncounter) -> LogEnded:
+        """End the log, and open what was hidden.
+
+        Nothing comes after the end, so that whoever has it knows that the log is whole. With `dice` the key of all
+        draws is told: `promise`, which every head has had since the creation, is its hash, so that no draw can
+        have been chosen later. Of a log that is never ended this is not proved.
+        """
+        return await self._change_once(request, next_attempt(), self.proofs.end, self.proofs.end_again)
+
     async def delete(self, request: ChangedEncounter) -> EncounterDeleted:
         """Delete an encounter, its log and its tokens."""
         encounter = await self._store.load(request.id)
         require_referee(encounter, request.token)
-        require_version(encounter, request.version)
+        require_version(encounter, request.version, ended=True)
         await self._store.delete(encounter.id, encounter.version)
-        return EncounterDeleted(status="deleted", id=encounter.id)
+        return EncounterDeleted(status="deleted", id=encounter.id, head=encounter.head or None)
 
     async def log(self, request: LogPage) -> EncounterLog:
         """Read a page of the log, as far as the token lets its holder see it.
@@ -189,14 +223,17 @@ class EncounterService:
         encounter, role = await load_with_role(self._store, request)
         sight = self._moves.sight_of(encounter.family)
         after = version_at(request.after) if request.after else 0
-        entries = [entry_of(each) for each in await self._store.entries(encounter.id, after, request.limit)]
+        rows = await self._store.rows(encounter.id, after, request.limit)
+        entries = [entry_of(each.entry) for each in rows]
         last = entries[-1]["version"] if entries else after
         if role is Role.VIEWER:
             entries = [entry_for_viewers(each, encounter.shown, sight) for each in entries]
         return EncounterLog(
             status="found",
             id=encounter.id,
-            entries=tuple([entry_record(each) for each in entries]),
+            entries=tuple(
+                [entry_record(each, row.note.decode() or None) for each, row in zip(entries, rows, strict=True)]
+            ),
             next=cursor_of(last),
             more=last < encounter.version,
         )
@@ -220,63 +257,19 @@ class EncounterService:
     async def verify(self, request: KnownEncounter) -> LogVerified | LogDiverged:
         """Verify the whole log, from the first entry to the present version."""
         encounter = await load_as_referee(self._store, request)
-        entries: list[bytes] = []
-        while len(entries) < encounter.version:
-            page = await self._store.entries(encounter.id, len(entries), min(PAGE, encounter.version - len(entries)))
-            if not page:
-                break
-            entries += page
-        return await self._verified("encounters/verify", entries, encounter.state_hash, encounter.shown.value)
+        entries = await whole_log(self._store, encounter)
+        return await self._verified("encounters/verify", entries, Present.of(encounter))
 
     async def verify_log(self, request: LogToVerify) -> LogVerified | LogDiverged:
         """Verify an exported log, of this or another service."""
-        return await self._verified("encounters/verify-log", [rewritten(each) for each in request.entries], None, None)
+        return await self._verified("encounters/verify-log", [rewritten(each) for each in request.entries], None)
 
-    async def _verified(
-        self, name: str, entries: list[bytes], state_hash: str | None, shown: str | None
-    ) -> LogVerified | LogDiverged:
+    async def _verified(self, name: str, entries: list[bytes], present: Present | None) -> LogVerified | LogDiverged:
         """Replay a log; this is always heavy work, so it is done in a worker process if there is a pool."""
         if self._pool is None or not self._pool.is_open:
-            return self._replay.verify_written(entries, state_hash, shown)
-        proved = Written(await self._pool.run(name, "replay", entries, state_hash, shown))
+            return self._replay.verify_written(entries, present)
+        proved = Written(await self._pool.run(name, "replay", entries, present))
         return cast("LogVerified | LogDiverged", proved)
-
-    async def _create(self, attempt: Attempt, ruled: Mapping[str, Any], stated: Mapping[str, Any]) -> EncounterCreated:
-        referee, viewer = attempt.token("referee"), attempt.token("viewer")
-        fields: dict[str, Any] = {"veiled": False, **ruled, **stated}
-        encounter = Encounter(
-            id=attempt.id(),
-            **fields,
-            version=1,
-            cursor=1,
-            parent=0,
-            child=0,
-            undone=0,
-            referee=hashed(referee),
-            viewer=hashed(viewer),
-        )
-        words = summaries.creation(encounter.state, self._moves.sight_of(encounter.family))
-        try:
-            await self._store.write(creation_of(encounter, words), attempt.mark)
-        except VersionStale:
-            encounter = await self._created_earlier(encounter, attempt)
-        depend_on_token(encounter.id, encounter.referee)
-        return EncounterCreated(
-            status="created",
-            id=encounter.id,
-            version=encounter.version,
-            family=encounter.family,
-            ruleset=encounter.ruleset,
-            rulings=orjson.Fragment(encounter.rulings),
-            reveal=encounter.shown.value,
-            meta=meta_in(encounter),
-            ttl=encounter.ttl,
-            state=orjson.Fragment(encounter.state),
-            state_hash=encounter.state_hash,
-            summary=words.summary,
-            referee=referee,
-            viewer=viewer,
-        )
 
     async def _list(self, listing: str, created: EncounterCreated) -> None:
         """Add a new encounter to a listing; if it was filled or deleted meanwhile, delete the encounter again."""
@@ -286,55 +279,27 @@ class EncounterService:
             await self._store.delete(created.id, FIRST)
             raise
 
-    async def _created_earlier(self, encounter: Encounter, attempt: Attempt) -> Encounter:
-        """Return the encounter that an earlier try of the same attempt created."""
-        if await self._store.marked(encounter.id, FIRST, attempt.mark) is None:
-            raise VersionStale(f"There is an encounter {encounter.id!r} already.")
-        first = await self._store.snapshot(encounter.id, FIRST)
-        return replace(encounter, state=first.state, state_hash=first.state_hash)
-
     async def _change_once(
         self,
         request: C,
         attempt: Attempt,
         change: Callable[[Encounter, C, Attempt], Awaitable[A]],
-        repeated_answer: Callable[[Encounter, C, Attempt, Entry], Awaitable[A]],
+        repeated_answer: Callable[[Encounter, C, Attempt, Row], Awaitable[A]],
     ) -> A:
-        """Change an encounter; if an earlier try of the same attempt has changed it, return the answer of that try."""
+        """Change an encounter; if an earlier try of the same attempt has changed it, return the answer of that try.
+
+        What players have contributed meanwhile does not make the version stale: the change is made again after it.
+        """
         encounter = await load_as_referee(self._store, request)
         try:
             require_version(encounter, request.version)
             return await change(encounter, request, attempt)
         except VersionStale:
             written = await self._store.marked(encounter.id, (request.version or 0) + 1, attempt.mark)
-            if written is None:
-                raise
-            return await repeated_answer(encounter, request, attempt, entry_of(written))
-
-    async def _act(self, encounter: Encounter, request: EncounterAct, attempt: Attempt) -> Any:
-        played = await self._turns.play(TurnRequest(encounter, request, attempt, Purpose.ACT, encounter.version + 1))
-        if not isinstance(played, PlayedMove):
-            return played
-        turn = played.turn
-        change = StateChange(
-            kind=EntryKind.ACT,
-            state=turn.state,
-            state_hash=turn.state_hash,
-            log_fields=turn.log_fields(request.input),
-            words=turn.words,
-            secret=request.secret,
-        )
-        await self._store.write(new_version(encounter, change), attempt.mark)
-        return played.answer
-
-    async def _act_again(self, encounter: Encounter, request: EncounterAct, attempt: Attempt, entry: Entry) -> Any:
-        """Replay the act of an earlier try, with the same dice."""
-        version: int = entry["version"]
-        parent = (await self._store.snapshot(encounter.id, version)).parent
-        before = await self._store.snapshot(encounter.id, parent)
-        then = replace(encounter, state=before.state, state_hash=before.state_hash)
-        played = await self._turns.play(TurnRequest(then, request, attempt, Purpose.ACT, version))
-        return played.answer if isinstance(played, PlayedMove) else played
+            if written is not None:
+                return await repeated_answer(encounter, request, attempt, written)
+            require_version(await self._store.load(encounter.id), request.version)
+        return await self._change_once(request, attempt, change, repeated_answer)
 
     async def _correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
         require_ruleset(self._moves, encounter)
@@ -348,11 +313,14 @@ class EncounterService:
             log_fields={"state": orjson.Fragment(state)},
             words=summaries.correction((encounter.state, state), self._moves.sight_of(encounter.family)),
             secret=request.secret,
+            draw=next_draw(encounter) if request.secret and encounter.secret else None,
             reveal=request.reveal,
             meta=_written(request),
         )
-        await self._store.write(new_version(encounter, change), attempt.mark)
-        return changed_record(encounter, None, change, shown_after(encounter, change), change.words.summary)
+        sight = self._moves.sight_of(encounter.family)
+        head = await self._recorder.write(encounter, new_version(encounter, change), sight, attempt.mark)
+        shown = shown_after(encounter, change)
+        return changed_record(encounter, change, reveal=shown, summary=change.words.summary, head=head)
 
     async def _undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
         return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
@@ -367,16 +335,19 @@ class EncounterService:
         )
         sight = self._moves.sight_of(encounter.family)
         words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
-        await self._store.write(restoration(encounter, kind, snapshot, words), attempt.mark)
-        return changed_record(encounter, target, snapshot, encounter.shown, words.summary)
+        head = await self._recorder.write(encounter, restoration(encounter, kind, snapshot, words), sight, attempt.mark)
+        shown, said = encounter.shown, words.summary
+        return changed_record(encounter, snapshot, target=target, reveal=shown, summary=said, head=head)
 
     async def _changed(
-        self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, entry: Entry
+        self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, row: Row
     ) -> EncounterChanged:
         """Return the answer of an earlier try, from the log entry of its change."""
+        entry, head = entry_of(row.entry), row.note.decode() or None
         snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
         then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
-        return changed_record(then, entry["returns_to"], snapshot, Reveal(entry["reveal"]), entry["summary"])
+        shown, said = Reveal(entry["reveal"]), entry["summary"]
+        return changed_record(then, snapshot, target=entry["returns_to"], reveal=shown, summary=said, head=head)
 
 
 def _written(request: NewEncounter | CorrectEncounter) -> bytes | None:

@@ -7,22 +7,24 @@ from typing import Any, Final
 
 import orjson
 
+from service.encounters.draws import TakenDraw, commitment_of
 from service.encounters.model import Encounter, canonical, hash_of
 from service.encounters.summaries import EntryWords
 from service.errors import RulesetChanged
-from service.operations.dice_source import require_no_preview
+from service.operations.answering.dice_source import Rolls, SeedBy, require_no_preview
+from service.operations.answering.resolution import NeedsDice, resolved_with
 from service.operations.encounters.answers import EncounterActed, EncounterPreview
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
 from service.operations.encounters.parse_cache import note, read
 from service.operations.encounters.requests import EncounterMove
 from service.operations.fields import require_known
-from service.operations.resolution import NeedsDice, resolved_with
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size
+from service.rules.kernel.family import SeenMove
 from service.store.attempts import Attempt
 from service.wire import Written, to_json
 
 WRITTEN: Final = ("outcome", "steps", "dice", "warnings")
-KEPT: Final = ("operation", "state", "state_hash", "words")
+KEPT: Final = ("operation", "state", "state_hash", "words", "seen")
 """The parts of a turn that a worker process writes as JSON, and those that it returns as they are."""
 
 
@@ -48,6 +50,7 @@ class Turn:
     state: bytes
     state_hash: str
     words: EntryWords
+    seen: SeenMove
 
     def log_fields(self, request_input: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields of the turn's log entry."""
@@ -60,11 +63,12 @@ class Turn:
             "warnings": self.warnings,
         }
 
-    def answer(self, purpose: Purpose, encounter: Encounter, version: int) -> EncounterActed | EncounterPreview:
-        """Return the answer to an act or a preview; `version` is the one that it made, or that it was tried on."""
+    def answer(self, request: "TurnRequest", head: str | None) -> EncounterActed | EncounterPreview:
+        """Return the answer to an act, with the head of its version, or to a preview."""
+        encounter = request.encounter
         parts: dict[str, Any] = {
             "id": encounter.id,
-            "version": version,
+            "version": request.version,
             "operation": self.operation,
             "ruleset": encounter.ruleset,
             "outcome": self.outcome,
@@ -77,17 +81,26 @@ class Turn:
             "after": self.state_hash,
             "summary": self.words.summary,
         }
-        if purpose is Purpose.ACT:
-            return EncounterActed(status="resolved", **parts)
+        draw = request.draw
+        if draw is not None:
+            bound_to = commitment_of(encounter, draw.n + 1)
+            return EncounterActed(status="resolved", **parts, draw=draw, commitment=bound_to, head=head)
         return EncounterPreview(status="previewed", **parts)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A turn that was played, and its answer."""
+    """A turn that was played for a request, and its answer if a worker process has written it."""
 
     turn: Turn
-    answer: EncounterActed | EncounterPreview | Written
+    request: "TurnRequest"
+    written: Written | None = None
+
+    def answer(self, head: str | None = None) -> EncounterActed | EncounterPreview | Written:
+        """Return the answer; that of an act has the head of its version, where the request's `head` stands."""
+        if self.written is None:
+            return self.turn.answer(self.request, head)
+        return self.written.replaced(to_json(self.request.head), to_json(head)) if self.request.head else self.written
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,25 +115,43 @@ class WrittenTurn:
     state: bytes
     state_hash: str
     words: EntryWords
+    seen: SeenMove
     answer: bytes
 
-    def read(self, version: int) -> PlayedMove:
+    def read(self, request: "TurnRequest") -> PlayedMove:
         """Return the turn; the parts that are only passed on stay JSON bytes."""
         parts: dict[str, Any] = {name: orjson.Fragment(getattr(self, name)) for name in WRITTEN}
         kept: dict[str, Any] = {name: getattr(self, name) for name in KEPT}
         turn = Turn(**parts, **kept)
-        return PlayedMove(turn, Written(self.answer, {"version": version}))
+        return PlayedMove(turn, request, Written(self.answer, {"version": request.version}))
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """The arguments of a turn: the encounter, the move, the attempt, the purpose, and the version of its answer."""
+    """The arguments of a turn: the encounter, the move, and the version that it makes, or that it is tried on.
+
+    An act takes `draw`; without one this is a preview, whose seed is its attempt's. `head` stands in its answer where
+    the head will be.
+    """
 
     encounter: Encounter
     move: EncounterMove
     attempt: Attempt
-    purpose: Purpose
     version: int
+    draw: TakenDraw | None = None
+    head: str = ""
+
+    @property
+    def purpose(self) -> Purpose:
+        """Whether this is an act or a preview."""
+        return Purpose.PREVIEW if self.draw is None else Purpose.ACT
+
+    @property
+    def rolls(self) -> Rolls:
+        """Where the seed of its dice is taken from: previews and acts never share one."""
+        if self.draw is None:
+            return Rolls(self.attempt, preview=True)
+        return Rolls(drawn=self.draw.seed, seed_by=SeedBy.TABLE if self.draw.values else SeedBy.SERVICE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +172,11 @@ class Turns:
             require_known(request.move.fields, ANSWERS[request.purpose], bound_move.answer_parts)
         if self.pool is not None and self.pool.is_open and bound_move.bound.work_on(filled.input) > LIGHT:
             made: WrittenTurn | bytes = await self.pool.run(f"encounters/{request.purpose}", "turn", request)
-            return Written(made) if isinstance(made, bytes) else made.read(request.version)
+            return Written(made) if isinstance(made, bytes) else made.read(request)
         turn = self._played(bound_move, state, filled, request)
         if isinstance(turn, NeedsDice):
             return turn
-        return PlayedMove(turn, turn.answer(request.purpose, request.encounter, request.version))
+        return PlayedMove(turn, request)
 
     def play_here(self, request: TurnRequest) -> Turn | NeedsDice:
         """Play a turn in this process."""
@@ -160,8 +191,7 @@ class Turns:
 
     def _played(self, bound_move: BoundMove, state: Any, filled: FilledMove, request: TurnRequest) -> Turn | NeedsDice:
         """Play a procedure; a preview rolls from another seed than any act."""
-        preview = request.purpose is Purpose.PREVIEW
-        if not preview:
+        if request.draw is not None:
             require_no_preview(request.move.dice)
         family = bound_move.bound.family
         result = resolved_with(
@@ -169,8 +199,7 @@ class Turns:
             family.ruleset,
             family.tape_rule,
             lambda dice: bound_move.outcome(filled, dice),
-            request.attempt,
-            preview=preview,
+            request.rolls,
         )
         if isinstance(result, NeedsDice):
             return result
@@ -178,6 +207,7 @@ class Turns:
         written = canonical(after)
         note(after, written)
         outcome = to_json(result.outcome)
+        words, seen = bound_move.words(request.move.input, outcome, (request.encounter.state, written))
         return Turn(
             operation=bound_move.name,
             outcome=orjson.Fragment(outcome),
@@ -186,7 +216,8 @@ class Turns:
             warnings=tuple(result.dice.warnings),
             state=written,
             state_hash=hash_of(written),
-            words=bound_move.words(request.move.input, outcome, (request.encounter.state, written)),
+            words=words,
+            seen=seen,
         )
 
 

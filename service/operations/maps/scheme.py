@@ -4,7 +4,7 @@ Sides differ in shape and in grey value besides their colour, ground differs in 
 variables, so that simple converters understand them; the dark scheme is a media query, which these leave out.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -200,22 +200,29 @@ def _colours(scheme: Scheme) -> Mapping[str, str]:
     }
 
 
-def _sheet(rules: Mapping[str, str]) -> str:
-    """Write rules that reach no farther than a map, wherever its markup is put into a page."""
+def sheet(scope: str, rules: Mapping[str, str]) -> str:
+    """Write rules that reach no farther than a picture's class, wherever its markup is put into a page."""
     return "".join(
         [
-            f"{','.join([f'.{SCOPE} {each}' for each in selector.split(',')])}{{{declared}}}"
+            f"{','.join([f'.{scope} {each}' for each in selector.split(',')])}{{{declared}}}"
             for selector, declared in rules.items()
         ]
     )
 
 
+def style(
+    scope: str, shapes: Mapping[str, str], colours: Callable[[Scheme], Mapping[str, str]], fixed: Mapping[str, str]
+) -> str:
+    """Write the style sheet of pictures of one class: what both schemes share, the light one, and the dark one."""
+    light, dark = sheet(scope, colours(LIGHT)), sheet(scope, colours(DARK))
+    return f"{sheet(scope, shapes)}{light}{sheet(scope, fixed)}@media(prefers-color-scheme:dark){{{dark}}}"
+
+
+SIDES_CSS: Final = {f".s{place}": f"fill:{colour}" for place, colour in enumerate(SIDES)}
+"""The colours of sides, by selector."""
+
 SCOPE: Final = "umpire-map"
-STYLE: Final = (
-    f"{_sheet(SHAPES_CSS)}{_sheet(_colours(LIGHT))}"
-    f"{_sheet({f'.s{place}': f'fill:{colour}' for place, colour in enumerate(SIDES)})}"
-    f"@media(prefers-color-scheme:dark){{{_sheet(_colours(DARK))}}}"
-)
+STYLE: Final = style(SCOPE, SHAPES_CSS, _colours, SIDES_CSS)
 """The style sheet of every map."""
 
 

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
 
 from service.dice.recording import RecordingDice
 from service.dice.supplied import SuppliedDice
-from service.operations.dice_source import DiceUsed, SeedBy
+from service.operations.answering.dice_source import DiceUsed, SeedBy
+from service.wire import record
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,44 @@ def basis_of(dice: RecordingDice, used: DiceUsed) -> Basis:
     return Basis(rolls, seeded, frozenset(() if used.seed_by is None else (used.seed_by,)))
 
 
+class Assurance(StrEnum):
+    """What a claim rests on: a proof that anybody can repeat, the service's signature, or words alone."""
+
+    PROVEN = "proven"
+    SIGNED = "signed"
+    STATED = "stated"
+
+
+@record
+class Assured:
+    """What each claim on an answer or a log rests on."""
+
+    rules: Annotated[Assurance, Field(description="That the outcome follows from the rules and the faces.")]
+    faces: Annotated[
+        Assurance, Field(description="That the faces are those of the seed: stated if any were brought by the caller.")
+    ]
+    origin: Annotated[
+        Assurance, Field(description="That the seed, and faces that were brought, are from whom is said.")
+    ]
+    not_retried: Annotated[Assurance, Field(description="That it was not repeated until the dice pleased.")]
+
+
+def assured_by(basis: Basis) -> Assured:
+    """Return what the claims rest on, where nothing is known but a request and its answer, or a log's entries."""
+    brought = basis.rolls > basis.seeded
+    chosen_here = bool(basis.choosers - {SeedBy.CALLER})
+    return Assured(
+        rules=Assurance.PROVEN,
+        faces=_proven_unless(doubted=brought),
+        origin=_proven_unless(doubted=brought or chosen_here),
+        not_retried=_proven_unless(doubted=basis.rolls > 0),
+    )
+
+
+def _proven_unless(*, doubted: bool) -> Assurance:
+    return Assurance.STATED if doubted else Assurance.PROVEN
+
+
 def proved_by(what: str, ruleset: str, basis: Basis) -> str:
     """Return the sentence on what is proved of an answer or a log."""
     if not basis.rolls:
@@ -47,6 +90,10 @@ def not_proved_by(basis: Basis) -> str:
 def _doubts(basis: Basis) -> Iterable[str]:
     if SeedBy.SERVICE in basis.choosers:
         yield "that the service itself chose the seed, and that the request was not repeated until the dice pleased"
+    if SeedBy.TICKET in basis.choosers:
+        yield "that there was no other ticket for the same roll, and that the table had seen this one"
+    if SeedBy.TABLE in basis.choosers:
+        yield "that the players' values were theirs, which the heads of the log prove"
     if SeedBy.CALLER in basis.choosers:
         yield "that the dice were not known beforehand, for the caller chose the seed"
     if basis.rolls > basis.seeded:

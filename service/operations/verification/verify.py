@@ -22,8 +22,7 @@ from service.errors import (
     WorkTooLarge,
     meant,
 )
-from service.operations.dice import ROLL_DICE, RULESET, rolled
-from service.operations.dice_source import (
+from service.operations.answering.dice_source import (
     MAX_CARDS,
     CardName,
     Face,
@@ -35,12 +34,13 @@ from service.operations.dice_source import (
     refuse_left_overs,
     used,
 )
+from service.operations.answering.resolution import DICE_ERRORS
+from service.operations.dice import ROLL_DICE, RULESET, rolled
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import PROOF_BYTES, Effect, Http, Operation
-from service.operations.resolution import DICE_ERRORS
 from service.operations.validation import rewritten, validated
 from service.operations.verification.difference import Difference, first_difference, without_newer_options
-from service.operations.verification.statement import Basis, basis_of, not_proved_by, proved_by
+from service.operations.verification.statement import Assured, Basis, assured_by, basis_of, not_proved_by, proved_by
 from service.operations.work.estimates import always_heavy
 from service.rules.kernel.examples import Example
 from service.wire import WHOLE, Frozen, Json, record, to_json
@@ -120,6 +120,7 @@ class Verified:
     rolls: Annotated[int, Field(description="Faces and cards that were used.")]
     seeded: Annotated[int, Field(description="How many of them came from the seed.")]
     seed_by: Annotated[SeedBy | None, Field(description="Who chose the seed, as the request shows; null without one.")]
+    assurance: Annotated[Assured, Field(description="What each claim rests on: proven, signed or stated.")]
     text: Annotated[str, Field(description="What is proved, as a sentence.")]
     not_proved: Annotated[str, Field(description="What is not proved, as a sentence.")]
 
@@ -304,6 +305,7 @@ def _verified(claim: VerifyRequest, ruleset: str, basis: Basis) -> Verified:
         rolls=basis.rolls,
         seeded=basis.seeded,
         seed_by=claim.answer.dice.seed_by,
+        assurance=assured_by(basis),
         text=proved_by("answer", ruleset, basis),
         not_proved=not_proved_by(basis),
     )

@@ -6,10 +6,13 @@ passes, its process is killed: there is no other way to stop running work.
 """
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
+from multiprocessing import Pipe
 from time import monotonic
 from typing import Any, Final, Protocol
 
@@ -18,8 +21,8 @@ from anyio import CancelScope, CapacityLimiter, create_task_group, move_on_after
 
 from service.errors import InternalError, RequestCancelled, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut
 from service.operations.work.estimates import WORKER_COST, Job, charge, client_disconnected, price_of, selecting
-from service.operations.work.fork_server import CONTEXT, start_fork_server
-from service.operations.work.process import Ending, main
+from service.operations.work.fork_server import FORK_SERVER
+from service.operations.work.process import Ending
 from service.store.attempts import current_attempts
 
 RESERVED_ATTEMPTS: Final = 1_000
@@ -63,10 +66,10 @@ class Worker:
 
     def __init__(self, perform: str) -> None:
         """Start a process and wait until it is ready."""
-        self.connection, theirs = CONTEXT.Pipe()
-        self.process = CONTEXT.Process(target=main, args=(theirs, perform), daemon=True)
-        self.process.start()
-        theirs.close()
+        self.connection, theirs = Pipe()
+        with theirs:
+            self.pid = FORK_SERVER.fork(theirs, perform)
+        self._has_ended = False
         self.received()
 
     def begin(self, job: Job) -> Any:
@@ -99,12 +102,21 @@ class Worker:
         try:
             return self.connection.recv()
         except (EOFError, OSError):
+            self._has_ended = True
             raise Lost from None
 
+    def is_alive(self) -> bool:
+        """Tell whether an idle process runs: the pipe of one that has ended can be read, to its end."""
+        return not self.connection.poll()
+
     def kill(self) -> None:
-        """Kill the process; a pending `exchange` or `received` then raises Lost."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
+        """Kill the process; a pending `exchange` or `received` then raises Lost.
+
+        One that is known to have ended is not killed: its id may be that of another process by now.
+        """
+        if not self._has_ended:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
 
 class Workers:
@@ -133,7 +145,7 @@ class Workers:
 
     async def open(self) -> None:
         """Start one process and wait for it; start the others in the background."""
-        start_fork_server(self._preload)
+        FORK_SERVER.start(self._preload)
         await self._warm(1)
         self._warming = asyncio.create_task(self._warm(self._bounds.processes))
 
@@ -227,7 +239,7 @@ class Workers:
             charge(ended[2])
             return ended[0], ended[1]
         except Lost:
-            return Ending.LOST, worker.process.exitcode
+            return Ending.LOST, worker.pid
         finally:
             self._busy.discard(worker)
             if ended is None:
@@ -258,7 +270,7 @@ class Workers:
         """
         while self._idle:
             worker = self._idle.pop()
-            if worker.process.is_alive():
+            if worker.is_alive():
                 return worker
         return await self._start()
 
@@ -297,7 +309,7 @@ class Workers:
         if ending is Ending.CANCELLED:
             return RequestCancelled(f"{name} was stopped, because the client hung up.")
         if ending is Ending.LOST:
-            log.error("worker process lost", operation=name, status=result)
+            log.error("worker process lost", operation=name, pid=result)
             return WorkerLost(f"The process that worked on {name} ended before it was done; nothing was stored.")
         return InternalError("The service failed; the failure has been noted and nothing was stored.")
 

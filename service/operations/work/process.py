@@ -4,14 +4,13 @@ The answer to a job is a triple: how it ended, its result, and its cost. Before 
 only the service can run, such as to keep an answer in the store.
 """
 
-import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable
 from enum import StrEnum
 from importlib import import_module
 from multiprocessing.connection import Connection
+from select import poll
 from time import process_time
 from typing import Any, Final
 
@@ -47,8 +46,7 @@ class Ending(StrEnum):
 
 def main(connection: Connection, perform: str) -> None:
     """Carry out jobs until there are no more; `perform` names the function, "module:function", that does the work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the service stops its processes
-    threading.Thread(target=_end_with_service, daemon=True).start()
+    threading.Thread(target=_end_with_service, args=(connection.fileno(),), daemon=True).start()
     module, _, name = perform.partition(":")
     work: Perform = getattr(import_module(module), name)
     connection.send(READY)
@@ -86,8 +84,9 @@ def _call_service(connection: Connection, call: tuple[Any, ...]) -> Any:
     return result
 
 
-def _end_with_service() -> None:
-    service = multiprocessing.parent_process()
-    if service is not None:
-        service.join()
-        os._exit(0)
+def _end_with_service(descriptor: int) -> None:
+    """Wait until the service has closed its end of the pipe, and end this process, even in the middle of work."""
+    hung_up = poll()
+    hung_up.register(descriptor, 0)  # without a flag, it waits for the hang-up alone
+    hung_up.poll()
+    os._exit(0)

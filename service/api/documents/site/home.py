@@ -17,6 +17,9 @@ The same is offered as REST, as [GraphQL](/graphql) and on the command line. Ask
 exactly. Bring [your own dice](/docs/own-dice), or a seed that anybody can [check](/docs/seeded-dice). A fight can be
 [remembered](/docs/encounters) and [watched](/docs/viewers) by everyone at the table. Every error is a
 [problem document](/problems) that quotes the offending value.
+
+[Play a fight](/play) in this browser: choose the rules, give orders, roll your own dice or have them rolled, and send a
+link to those who watch.
 """
 
 TITLES: Final = {ENCOUNTERS: "Encounters: fights that are remembered", OTHER: "Dice, proofs, batches and the catalogue"}

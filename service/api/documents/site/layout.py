@@ -30,7 +30,9 @@ GUIDES: Final[Mapping[str, str]] = {
     "/docs/viewers": "A page for viewers",
     "/docs/own-dice": "Your own dice",
     "/docs/seeded-dice": "Seeded dice",
+    "/docs/verify": "Check a log",
     "/docs/maps": "Maps of hexes",
+    "/docs/access": "Keys and limits",
     "/problems": "Problems",
     "/docs/credits": "Credits",
 }
@@ -94,7 +96,12 @@ class Frame:
     def _navigation(self, path: str) -> Html:
         families = {f"/docs/families/{name}": name for name in self.families}
         tools = {"/docs/api": "Interactive reference", "/graphql": "GraphQL", "/openapi.yaml": "OpenAPI document"}
-        groups = {"Start": {HOME: "What Umpire is"}, "Families": families, "Reference": tools, "Guides": self.guides}
+        groups = {
+            "Start": {HOME: "What Umpire is", "/play": "Play a fight"},
+            "Families": families,
+            "Reference": tools,
+            "Guides": self.guides,
+        }
         if not self.interactive:
             groups = {"Guides": self.guides}
         return tag("nav", [_group(title, entries, path) for title, entries in groups.items()], aria_label="Pages")

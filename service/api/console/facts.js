@@ -1,0 +1,197 @@
+// @ts-check
+// What the table of figures says: of each figure of a state the facts that its family declares visible.
+
+import { alternatives, choicesOf, fieldOf, figureIn, isRecord, itemsOf, recordsIn } from "./schema.js";
+import { figuresOf } from "./state.js";
+import { inWords } from "./wording.js";
+
+/** @typedef {import("./state.js").Play} Play */
+/** @typedef {import("./schema.js").Schema} Schema */
+/** @typedef {import("./schema.js").Values} Values */
+
+/**
+ * Something that a figure has an amount of and can lose: its Endurance, its morale.
+ * @typedef {object} Pool
+ * @property {string} name
+ * @property {number | null} left How much is left; null: all of it.
+ * @property {number | null} full How much it has at best; null if that is not told.
+ */
+
+/**
+ * A figure as the table shows it.
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} name
+ * @property {string} side
+ * @property {boolean} isHidden Whether viewers do not see it.
+ * @property {string} place Where it is; empty if nothing says so.
+ * @property {Pool[]} pools
+ * @property {string[]} conditions
+ */
+
+/** What a walk through a figure knows. @typedef {{ play: Play, names: ReadonlyMap<string, string> }} Known */
+
+const COMPASS = ["north", "north-east", "south-east", "south", "south-west", "north-west"];
+const ALL_LEFT = /; null: all\b/;
+/** How descriptions say that a number which was not sent is at its best. */
+const OWN = ["id", "name", "meta", "hidden"];
+
+/**
+ * Return the rows of all figures of a state, in its order.
+ * @param {Play} play
+ * @param {Values} state
+ * @returns {Row[]}
+ */
+export function rowsOf(play, state) {
+  const all = figuresOf(play, state);
+  const known = { play, names: new Map(all.map(({ id, name }) => [id, name])) };
+  return all.map(({ id, name, side, list, record }) => {
+    const definition = figureIn(play, list);
+    const said = conditionsOf(known, record, definition);
+    return {
+      id,
+      name,
+      side: side ?? "",
+      isHidden: record["hidden"] === true,
+      place: placeOf(play, state, record),
+      pools: poolsOf(play, record, definition),
+      conditions: said.length ? said : usualOf(known, record, definition),
+    };
+  });
+}
+
+/**
+ * Return where a figure is: on a hex, or where another list of the state says that it stands.
+ * @param {Play} play
+ * @param {Values} state
+ * @param {Values} figure
+ */
+export function placeOf(play, state, figure) {
+  const own = placeIn(play, figure);
+  if (own) return own;
+  for (const [list, value] of Object.entries(state)) {
+    if (play.figures.includes(list)) continue;
+    const found = recordsIn(value).find((each) => !("id" in each) && Object.values(each).includes(figure["id"]));
+    const place = found ? placeIn(play, found) : "";
+    if (place) return place;
+  }
+  return "";
+}
+
+/**
+ * @param {Play} play
+ * @param {Values} record
+ */
+function placeIn(play, record) {
+  const { hex, facing } = record;
+  if (play.places.includes("hex") && Array.isArray(hex)) {
+    const name = COMPASS[facing];
+    return `hex ${signed(hex[0])}, ${signed(hex[1])}${name ? `, facing ${name}` : ""}`;
+  }
+  const numbers = Object.entries(record).filter(([field, value]) => play.places.includes(field) && typeof value === "number");
+  return numbers.map(([field, value]) => `${inWords(field)} ${signed(value)}`).join(", ");
+}
+
+/** @param {number} number */
+function signed(number) {
+  return String(number).replace("-", "−");
+}
+
+/**
+ * Return what a figure has amounts of: fields with a maximum beside them, and those that are all there if not sent.
+ * @param {Play} play
+ * @param {Values} figure
+ * @param {Schema | undefined} definition
+ * @returns {Pool[]}
+ */
+export function poolsOf(play, figure, definition) {
+  const fields = alternatives(play, definition).flatMap((each) => Object.entries(each.properties ?? {}));
+  const known = new Set(fields.map(([name]) => name));
+  return fields.flatMap(([name, field]) => {
+    const most = `${name}_max`;
+    if (!(name in figure) || !(known.has(most) || ALL_LEFT.test(field.description ?? ""))) return [];
+    const left = figure[name];
+    const full = figure[most] ?? null;
+    if (typeof left !== "number") return [{ name: inWords(name), left: full, full }];
+    return [{ name: inWords(name), left, full }];
+  });
+}
+
+/**
+ * Return the visible facts of a record that are not as usual: what has befallen a figure, and with whom.
+ * @param {Known} known
+ * @param {Values} record
+ * @param {Schema | undefined} definition
+ * @returns {string[]}
+ */
+export function conditionsOf(known, record, definition) {
+  const { play } = known;
+  return Object.entries(record).flatMap(([name, value]) => {
+    if (!play.visible.includes(name) || play.places.includes(name) || OWN.includes(name) || name === play.side) return [];
+    const field = fieldOf(play, definition, name);
+    if (value === null || value === field.default || name.startsWith("is_")) return [];
+    if (typeof value === "boolean") return [value ? inWords(name) : `not ${inWords(name)}`];
+    if (typeof value === "string") return [wordOf(known, name, value, field)];
+    if (Array.isArray(value)) return listOf(known, name, value, itemsOf(play, field));
+    return isRecord(value) ? conditionsOf(known, value, field) : [];
+  });
+}
+
+/**
+ * Return a word with what it is about, unless it says so itself: "prone", "maneuver aim", "commander Ana".
+ * @param {Known} known
+ * @param {string} name
+ * @param {string} value
+ * @param {Schema} field
+ */
+function wordOf({ names }, name, value, field) {
+  const word = names.get(value);
+  if (word !== undefined) return `${inWords(name.replace(/_id$/, ""))} ${word}`;
+  return typeof field.default === "string" ? inWords(value) : `${inWords(name.replace(/_id$/, ""))} ${inWords(value)}`;
+}
+
+/**
+ * Return what a list says: the figures that it names, or the words that are in it.
+ * @param {Known} known
+ * @param {string} name
+ * @param {readonly unknown[]} items
+ * @param {Schema | undefined} definition
+ * @returns {string[]}
+ */
+function listOf(known, name, items, definition) {
+  const figures = items.flatMap((each) => figuresNamed(known, each));
+  if (figures.length) return [`${inWords(name)} ${figures.join(", ")}`];
+  const isChoice = definition !== undefined && choicesOf(known.play, definition).length > 0;
+  const texts = items.filter((each) => typeof each === "string").map(inWords);
+  if (!texts.length) return [];
+  return isChoice ? texts : [`${inWords(name)} ${texts.join(", ")}`];
+}
+
+/**
+ * @param {Known} known
+ * @param {unknown} item
+ * @returns {string[]}
+ */
+function figuresNamed({ names, play }, item) {
+  if (typeof item === "string") return names.has(item) ? [names.get(item) ?? item] : [];
+  if (!isRecord(item)) return [];
+  return Object.entries(item).flatMap(([field, value]) =>
+    play.visible.includes(field) && typeof value === "string" && names.has(value) ? [names.get(value) ?? value] : []);
+}
+
+/**
+ * Return the usual word of the first visible choice, such as "active" or "standing", of a figure to whom nothing befell.
+ * @param {Known} known
+ * @param {Values} figure
+ * @param {Schema | undefined} definition
+ * @returns {string[]}
+ */
+function usualOf({ play }, figure, definition) {
+  const names = Object.keys(figure).filter((name) => play.visible.includes(name) && name !== play.side);
+  const ordered = [...names.filter((name) => name === "status"), ...names];
+  const usual = ordered.find((name) => {
+    const field = fieldOf(play, definition, name);
+    return typeof field.default === "string" && choicesOf(play, field).length > 1;
+  });
+  return usual === undefined ? [] : [inWords(String(figure[usual]))];
+}

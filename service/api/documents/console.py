@@ -1,0 +1,71 @@
+"""The console: the page at /play, and the modules and style sheets that it is made of."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from service.api.documents.assets import MEDIA_TYPES, Assets
+from service.api.http.served import FOREVER, Document
+
+FOLDER: Final = Path(__file__).parents[1] / "console"
+PAGE: Final = "index.html"
+ICON: Final = "./favicon.svg"
+DIRECTIVES: Final = (
+    b"default-src 'none'",
+    b"script-src 'self'",
+    b"style-src 'self'",
+    b"connect-src 'self'",
+    b"img-src 'self' data:",
+    b"base-uri 'none'",
+    b"form-action 'none'",
+    b"frame-ancestors 'none'",
+)
+HEADERS: Final = [(b"content-security-policy", b"; ".join(DIRECTIVES)), (b"referrer-policy", b"no-referrer")]
+"""Nothing but the console's own files and this service: no inline script or style, no other host."""
+
+
+class Console:
+    """The files of the console's folder.
+
+    The modules import each other by their places, so the whole folder has one address, with the hash of all that is in
+    it: caches need never ask again.
+    """
+
+    def __init__(self, assets: Assets, folder: Path = FOLDER) -> None:
+        """Find the files; `assets` has the icon of all pages."""
+        self._assets = assets
+        self._page = folder / PAGE
+        found = sorted(path for path in folder.rglob("*") if path.suffix in MEDIA_TYPES)
+        self._files = {path.relative_to(folder).as_posix(): path for path in found}
+
+    @cached_property
+    def address(self) -> str:
+        """The address of the folder."""
+        digest = sha256()
+        for name, path in self._files.items():
+            digest.update(name.encode() + b"\0" + path.read_bytes())
+        return f"/assets/console.{digest.hexdigest()[:12]}"
+
+    def page(self) -> Document:
+        """Return the page at /play."""
+        return Document(self._written, headers=HEADERS)
+
+    def documents(self) -> Mapping[str, Document]:
+        """Return the other documents by address."""
+        return {
+            f"{self.address}/{name}": Document(partial(path.read_bytes), MEDIA_TYPES[path.suffix], cache=FOREVER)
+            for name, path in self._files.items()
+        }
+
+    def _written(self) -> str:
+        """Write the page: with the addresses of its files, all of which a browser then asks for at once."""
+        html = self._page.read_text(encoding="utf-8").replace(ICON, self._assets["favicon.svg"])
+        html = html.replace('"./', f'"{self.address}/')
+        return html.replace("</head>", f"{''.join(self._links())}</head>")
+
+    def _links(self) -> Iterator[str]:
+        for name in self._files:
+            if name.endswith(".js"):
+                yield f'<link rel="modulepreload" href="{self.address}/{name}">\n'

@@ -1,0 +1,103 @@
+"""Odds of an encounter for its referee: those of a procedure or of a whole fight, on the stored state."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, Literal, cast
+
+import orjson
+from pydantic import Field
+
+from service.encounters.store import Store
+from service.errors import Refused, UnknownProcedure, meant
+from service.operations.answering.dice_source import preview_seed_of
+from service.operations.encounters.access import load_as_referee
+from service.operations.encounters.answers import Id, OperationName
+from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
+from service.operations.encounters.parse_cache import read
+from service.operations.encounters.requests import EncounterMove
+from service.operations.encounters.turn import require_ruleset
+from service.operations.fields import require_known, selected
+from service.operations.forecasts.requests import ForecastOptions
+from service.operations.registry import Operation
+from service.operations.validation import rewritten, validated
+from service.wire import Json, record, to_json
+
+ODDS: Final = "/odds"
+
+
+class EncounterOddsRequest(EncounterMove):
+    """A procedure whose odds on the stored state are asked for."""
+
+    forecast: ForecastOptions = Field(
+        default=ForecastOptions(), description="How the odds of a whole fight are worked out; ignored by other odds."
+    )
+
+
+@record
+class EncounterOdds:
+    """The odds of a procedure on the stored state; nothing is stored or logged."""
+
+    status: Annotated[Literal["computed"], Field(description="The odds are computed, and nothing is stored.")]
+    id: Id
+    version: Annotated[int, Field(description="The version whose state they are of.")]
+    operation: OperationName
+    odds: Annotated[Json, Field(description="The odds, as in the answer of the stateless operation.")]
+
+
+class EncounterOddsService:
+    """The operation that answers the odds of encounters; all state is in the store."""
+
+    def __init__(self, store: Store, moves: MoveIndex, operations: Iterable[Operation]) -> None:
+        """Set the store, the index of moves, and the operations, whose odds are answered."""
+        self._store = store
+        self._moves = moves
+        self._odds: Mapping[str, Operation] = {each.name: each for each in operations if each.name.endswith(ODDS)}
+
+    async def odds(self, request: EncounterOddsRequest) -> EncounterOdds:
+        """Compute the odds of a procedure on the stored state, for the referee alone; nothing is stored or logged.
+
+        The body is that of the act: figures by their ids. `odds` is what the stateless operation answers to the state
+        as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how well the
+        odds are to be known; its seed S is replaced as in a preview, by "sha256ctr1:preview/" and the SHA-256 of S in
+        hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
+        """
+        encounter = await load_as_referee(self._store, request)
+        require_ruleset(self._moves, encounter)
+        bound_move = self._moves.bound_move(encounter.family, request.procedure)
+        operation = self._operation_of(bound_move, encounter.family)
+        if request.fields is not None:
+            require_known(request.fields, EncounterOdds, (("odds", operation.answers[0]),))
+        filled = bound_move.filled(read(bound_move.play.state, encounter.state), encounter.rulings, request.input)
+        try:
+            computed = await operation.run(_stateless(operation, filled, request.forecast))
+        except Refused as refusal:
+            raise refusal.pointing(lambda pointer: bound_move.pointer_in_request(filled, pointer)) from None
+        answer = EncounterOdds(
+            status="computed",
+            id=encounter.id,
+            version=encounter.version,
+            operation=operation.name,
+            odds=orjson.Fragment(to_json(computed)),
+        )
+        return cast("EncounterOdds", answer if request.fields is None else selected(answer, request.fields))
+
+    def _operation_of(self, bound_move: BoundMove, family: str) -> Operation:
+        """Return the operation of a move's odds.
+
+        Raises: UnknownProcedure, naming the procedures of the family that have odds.
+        """
+        found = self._odds.get(f"{bound_move.name}{ODDS}")
+        if found is None:
+            procedures = [each.procedure for each in self._moves.plays[family].moves]
+            known = [each for each in procedures if f"{family}/{each}{ODDS}" in self._odds]
+            asked = bound_move.move.procedure
+            message = f"{asked!r} has no odds in encounters of {family}; there are those of {', '.join(known)}."
+            raise UnknownProcedure(message + meant(asked, known), pointer="/procedure")
+        return found
+
+
+def _stateless(operation: Operation, filled: FilledMove, forecast: ForecastOptions) -> Any:
+    """Return the request of the stateless operation."""
+    body: dict[str, Any] = {"input": filled.input, "rulings": filled.rulings}
+    if "forecast" in operation.request.model_fields:
+        body["forecast"] = {**dict(forecast), "seed": preview_seed_of(forecast.options.seed)}
+    return validated(operation.request, rewritten(body))

@@ -1,0 +1,100 @@
+"""Proofs: a log is ended, and exported as lines that anybody can check without this service."""
+
+from typing import Final
+
+import orjson
+
+from service.encounters.draws import DrawsLost, Opened, dice_key
+from service.encounters.heads import salt_key, salt_of
+from service.encounters.keyring import Keys
+from service.encounters.log import cursor_of, entry_of, version_at
+from service.encounters.model import Encounter
+from service.encounters.recording import Recorder
+from service.encounters.store import Row, Store
+from service.encounters.tokens import Role
+from service.encounters.versions import ending
+from service.operations.encounters.access import load_with_role
+from service.operations.encounters.move_index import MoveIndex
+from service.operations.encounters.requests import EndEncounter, ProofPage
+from service.operations.encounters.trust_answers import LogEnded, LogProof
+from service.store.attempts import Attempt
+from service.wire import to_json
+
+PAGE: Final = 100
+PROOF_BYTES: Final = 4_000_000
+"""Bytes of lines after which no further page of the log is read."""
+
+
+class Proofs:
+    """Ends and exports logs."""
+
+    def __init__(self, store: Store, keys: Keys, recorder: Recorder, moves: MoveIndex) -> None:
+        """Set the store, the keys, what writes changes, and the families' moves."""
+        self._store = store
+        self._keys = keys
+        self._recorder = recorder
+        self._moves = moves
+
+    async def end(self, encounter: Encounter, request: EndEncounter, attempt: Attempt) -> LogEnded:
+        """Write the end of a log."""
+        key = dice_key(encounter.secret, encounter.id) if encounter.secret else b""
+        change = ending(encounter, request.open, key)
+        head = await self._recorder.write(encounter, change, self._moves.sight_of(encounter.family), attempt.mark)
+        return _ended(encounter, request.open, encounter.version + 1, head)
+
+    async def end_again(self, encounter: Encounter, request: EndEncounter, attempt: Attempt, row: Row) -> LogEnded:
+        """Return the answer of an earlier try."""
+        return _ended(encounter, request.open, entry_of(row.entry)["version"], row.note.decode() or None)
+
+    async def proof(self, request: ProofPage) -> LogProof:
+        """Export the log for verifiers, as lines that they check without this service.
+
+        The referee's lines have every entry, and its salt; a viewer's have what viewers were shown when it was written,
+        and all of it once the log was ended with `open` all. Texts are in JSON strings, byte for byte as hashed. A long
+        log takes several calls: `after` is the version of the last line, as 8 hexadecimal digits.
+
+        Raises: DrawsLost, of an encounter of an older release, which has no heads.
+        """
+        encounter, role = await load_with_role(self._store, request)
+        after = version_at(request.after) if request.after else 0
+        whole = role is Role.REFEREE or encounter.ended == Opened.ALL.value
+        if not encounter.secret:
+            raise DrawsLost(
+                f"The encounter {encounter.id!r} is of an older release; its log has no heads to prove it by."
+            )
+        lines = [] if after else [await self._header()]
+        size, last = 0, after
+        while last < encounter.version and size < PROOF_BYTES:
+            rows = await self._store.rows(encounter.id, last, min(PAGE, encounter.version - last))
+            if not rows:
+                break
+            lines += [_line(encounter, version, row, whole=whole) for version, row in enumerate(rows, last + 1)]
+            last += len(rows)
+            size = sum([len(each) for each in lines])
+        return LogProof(
+            status="found",
+            id=encounter.id,
+            lines=b"".join([line + b"\n" for line in lines]).decode(),
+            next=cursor_of(last),
+            more=last < encounter.version,
+        )
+
+    async def _header(self) -> bytes:
+        document = (await self._keys.ring()).document()
+        return orjson.dumps(
+            {"umpire": "log/1", "origin": document.origin, "keys": orjson.Fragment(to_json(document.keys))}
+        )
+
+
+def _ended(encounter: Encounter, opened: Opened, version: int, head: str | None) -> LogEnded:
+    hides = opened is Opened.NOTHING or not encounter.secret
+    key = None if hides else dice_key(encounter.secret, encounter.id).hex()
+    return LogEnded(status="ended", id=encounter.id, version=version, opened=opened, dice_key=key, head=head)
+
+
+def _line(encounter: Encounter, version: int, row: Row, *, whole: bool) -> bytes:
+    line = {"head": row.note.decode(), "shown": row.shown.decode()}
+    if whole:
+        key = salt_key(encounter.secret, encounter.id)
+        line |= {"entry": row.entry.decode(), "salt": salt_of(key, encounter.id, version)}
+    return orjson.dumps(line)

@@ -1,0 +1,286 @@
+"""Tickets: rolls without an encounter that cannot be picked from many, since the table sees the ticket first."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from hashlib import sha256
+from typing import Annotated, Any, Final, Literal
+
+import orjson
+from pydantic import Field
+
+from service.encounters.beacons import Beacon, BeaconRefused, BeaconRound, BeaconValue, Signature
+from service.encounters.draws import TakenDraw, dice_key, draw_of, seed_of
+from service.encounters.heads import GENESIS, head_hash, head_text, signed
+from service.encounters.keyring import Keys
+from service.encounters.shared_results import Put
+from service.encounters.tickets import KEPT_SECONDS, Tickets, UnknownTicket
+from service.errors import DoesNotFit, StoreAway, UmpireError, UnknownOperation
+from service.operations.answering.dice_source import SeedBy
+from service.operations.answering.resolution import Kept, PageId
+from service.operations.encounters.results import SHARING_ERRORS, ResultStore
+from service.operations.registry import PLAIN, Effect, Http, Media, Operation, documentation_of
+from service.operations.validation import validated
+from service.operations.work.estimates import WORK_ERRORS
+from service.store.attempts import next_attempt
+from service.wire import Form, Frozen, Json, record, to_json
+
+Errors = tuple[type[UmpireError], ...]
+
+OPEN: Final = "tickets/open"
+POLICY: Final = {"supplied": "nobody", "seeds": "nobody", "seats": [], "wait_for": "nobody", "ticket": True}
+OWN: Final = ("dice", "keep", "keep_with", "fields")
+"""Fields of requests that a ticket has in its own hands."""
+
+TicketId = Annotated[
+    str,
+    Field(pattern=r"^[0-9a-f]{32}$", max_length=32),
+    Form("32 digits 0-9 and a-f, as in the answer to its opening", UnknownTicket.slug()),
+]
+LINES: Final = Media("application/jsonl", "lines")
+
+
+class OpenTicket(Frozen):
+    """A roll to commit to: the operation, and its whole request but the dice."""
+
+    operation: str = Field(max_length=80, description="An operation that rolls, such as dice/roll.")
+    request: dict[str, Json] = Field(description="Its request, without dice.")
+    keep_with: PageId | None = Field(
+        default=None,
+        description="The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one.",
+    )
+
+    beacon: BeaconRound | None = Field(
+        default=None, description="A round of a beacon that is not out yet: its signature joins the dice. Null: none."
+    )
+
+
+class KnownTicket(Frozen):
+    """A ticket."""
+
+    id: TicketId = Field(description="Id of the ticket; whoever has it can use it.")
+
+
+class UseTicket(KnownTicket):
+    """A ticket to use."""
+
+    signature: Signature | None = Field(
+        default=None, description="The signature of the beacon's round, if the ticket names one."
+    )
+
+
+@record
+class Ticket:
+    """A ticket: a roll that is committed to, and once it is used its answer."""
+
+    status: Annotated[Literal["open", "used"], Field(description="Whether it was used.")]
+    id: Annotated[str, Field(description="Id of the ticket; whoever has it can use it.")]
+    operation: Annotated[str, Field(description="The operation.")]
+    request: Annotated[Json, Field(description="The request.")]
+    request_hash: Annotated[str, Field(description="SHA-256 of the request as the log of the ticket has it.")]
+    head: Annotated[str, Field(description="The signed note of its last entry: show it to the table before the roll.")]
+    answer: Annotated[Json, Field(description="The answer of the operation; null until it is used.")]
+    kept: Annotated[Kept | None, Field(description="The page that tells of the ticket; null where it is only read.")]
+
+
+@record
+class TicketProof:
+    """The log of a ticket, as lines by which verifiers check it without this service."""
+
+    status: Annotated[Literal["found"], Field(description="The lines were found.")]
+    id: Annotated[str, Field(description="Id of the ticket.")]
+    lines: Annotated[str, Field(description="A line with `origin` and `keys`, then one for each entry.")]
+
+
+class TicketService:
+    """The operations of tickets."""
+
+    def __init__(
+        self,
+        tickets: Tickets,
+        keys: Keys,
+        pages: ResultStore,
+        rolling: Iterable[Operation],
+        beacons: Mapping[str, Beacon] | None = None,
+    ) -> None:
+        """Set the store of tickets, the keys, the pages that tell of them, and the operations that roll.
+
+        `beacons` are those that can be checked here, by their chains.
+        """
+        self._beacons = beacons or {}
+        self._tickets = tickets
+        self._keys = keys
+        self._pages = pages
+        self.rolling = {each.name: each for each in rolling if each.effect is Effect.ROLL}
+
+    async def open(self, request: OpenTicket) -> Ticket:
+        """Open a ticket for one roll.
+
+        It fixes the request, and commits to a draw that nobody can choose afterwards.
+        Show the answer's `head` to the table, or have it follow the page of `kept`; then use the ticket. A page shows
+        which tickets were opened, and which of them were not used.
+        """
+        attempt = next_attempt()
+        self._require_fit(request)
+        name, secret, written = attempt.id(), attempt.secret(), to_json(request.request)
+        beacon = request.beacon and to_json(request.beacon)
+        policy = {**POLICY, "beacon": beacon and orjson.Fragment(beacon)}
+        first = to_json({**_entry(1, "create", request.operation, written), "dice_policy": policy})
+        note = await self._signed(name, 1, secret, first, GENESIS)
+        fields = {"secret": secret, "operation": request.operation.encode(), "request": written}
+        fields["beacon"] = beacon or b""
+        ticket = _ticket(name, {**fields, "note1": note.encode()}, None)
+        put = await self._pages.put(OPEN, ticket, request.keep_with)
+        await self._tickets.open(name, {**fields, "note1": note.encode(), "shown1": first, "page": put.id.encode()})
+        return _ticket(name, {**fields, "note1": note.encode()}, put)
+
+    async def use(self, request: UseTicket) -> Ticket:
+        """Use a ticket.
+
+        Its request is rolled from the draw that it is committed to. Later calls answer the same.
+        """
+        kept = await self._tickets.read(request.id)
+        if "answer" in kept:
+            return _ticket(request.id, kept, None)
+        beacon = self._brought(kept["beacon"], request.signature)
+        operation, draw = self.rolling[kept["operation"].decode()], _draw_of(request.id, kept, beacon)
+        body = orjson.loads(kept["request"]) | {"dice": {"kind": "seeded", "seed": draw.seed}}
+        answer = orjson.loads(to_json(await operation.run(validated(operation.request, orjson.dumps(body)))))
+        if answer["dice"]["seed"] is not None:
+            answer["dice"]["seed_by"] = SeedBy.TICKET.value
+        told = {name: answer.pop(name) for name in ("dice", "steps")}
+        entry = _entry(2, "act", operation.name, kept["request"])
+        second = to_json({**entry, **told, "answer": answer, "draw": {**vars(draw), "beacon": beacon}})
+        note = await self._signed(request.id, 2, kept["secret"], second, head_hash(kept["note1"].decode()))
+        used = {"answer": to_json({**answer, **told}), "note2": note.encode(), "shown2": second}
+        await self._tickets.use(request.id, used)
+        put = await self._pages.put(operation.name, {**answer, **told}, kept["page"].decode())
+        return _ticket(request.id, {**kept, **used}, put)
+
+    async def get(self, request: KnownTicket) -> Ticket:
+        """Read a ticket, and its answer if it was used."""
+        return _ticket(request.id, await self._tickets.read(request.id), None)
+
+    async def proof(self, request: KnownTicket) -> TicketProof:
+        """Export a ticket's log for verifiers.
+
+        It is as `GET /v1/encounters/{id}/proof` exports that of an encounter.
+        """
+        kept = await self._tickets.read(request.id)
+        document = (await self._keys.ring()).document()
+        lines = [to_json({"umpire": "log/1", "origin": document.origin, "keys": document.keys})]
+        for number in (1, 2) if "answer" in kept else (1,):
+            head, shown = kept[f"note{number}"].decode(), kept[f"shown{number}"].decode()
+            lines.append(orjson.dumps({"head": head, "shown": shown}))
+        return TicketProof(status="found", id=request.id, lines=b"".join([line + b"\n" for line in lines]).decode())
+
+    def _brought(self, named: bytes, signature: str | None) -> BeaconValue | None:
+        """Return the value of the beacon that a ticket names.
+
+        Raises: BeaconRefused.
+        """
+        if (not named) is not (signature is None):
+            message = "The ticket names a beacon: its signature is missing." if named else "The ticket names no beacon."
+            raise BeaconRefused(message, pointer="/signature")
+        if signature is None:
+            return None
+        asked = BeaconRound.model_validate_json(named)
+        known = self._beacons.get(asked.chain)
+        if known is not None and not known.verified(asked.round, signature):
+            message = f"{signature!r} is not the signature of round {asked.round} of this beacon."
+            raise BeaconRefused(message, pointer="/signature")
+        return BeaconValue(chain=asked.chain, round=asked.round, signature=signature, checked=known is not None)
+
+    def _require_fit(self, request: OpenTicket) -> None:
+        """Refuse a request that the operation would refuse, or that has dice of its own.
+
+        Raises: UnknownOperation, DoesNotFit, BeaconRefused.
+        """
+        operation = self.rolling.get(request.operation)
+        if operation is None:
+            message = f"{request.operation!r} is no operation that rolls; such are {', '.join(list(self.rolling)[:3])}."
+            raise UnknownOperation(message, pointer="/operation")
+        for name in OWN:
+            if name in request.request:
+                message = f"A ticket's request has no {name}: it rolls from its own draw."
+                raise DoesNotFit(message, pointer=f"/request/{name}")
+        validated(operation.request, to_json(request.request))
+        known = request.beacon and self._beacons.get(request.beacon.chain)
+        if request.beacon and known and request.beacon.round <= known.latest():
+            message = f"Round {request.beacon.round} of the beacon is out already; the last one is {known.latest()}."
+            raise BeaconRefused(message, pointer="/beacon/round")
+
+    async def _signed(self, id: str, version: int, secret: bytes, shown: bytes, prev: str) -> str:
+        ring = await self._keys.ring()
+        parts = (shown, shown, prev)
+        text = head_text(ring.origin, id, version, secret=secret, draw=version, parts=parts)
+        return signed(text, ring.origin, [ring.current])
+
+
+def _entry(version: int, kind: str, operation: str, request: bytes) -> dict[str, Any]:
+    asked = orjson.Fragment(request)
+    return {"version": version, "kind": kind, "secret": False, "operation": operation, "input": asked}
+
+
+def _draw_of(id: str, kept: Mapping[str, bytes], beacon: BeaconValue | None) -> TakenDraw:
+    drawn = draw_of(id, dice_key(kept["secret"], id), 1)
+    return drawn if beacon is None else replace(drawn, seed=seed_of(id, 1, drawn.opening, (), beacon.line))
+
+
+def _ticket(id: str, kept: Mapping[str, bytes], put: Put | None) -> Ticket:
+    answer = kept.get("answer")
+    place = None
+    if put is not None:
+        place = Kept(id=put.id, number=put.number, path=f"/v1/results/{put.id}", seconds=KEPT_SECONDS)
+    return Ticket(
+        status="open" if answer is None else "used",
+        id=id,
+        operation=kept["operation"].decode(),
+        request=orjson.Fragment(kept["request"]),
+        request_hash=sha256(kept["request"]).hexdigest(),
+        head=kept["note1" if answer is None else "note2"].decode(),
+        answer=None if answer is None else orjson.Fragment(answer),
+        kept=place,
+    )
+
+
+def tickets_of(service: TicketService) -> Iterator[Operation]:
+    """Declare the operations of tickets."""
+    stored: Errors = (StoreAway, *SHARING_ERRORS)
+    named: Errors = (UnknownTicket, StoreAway)
+    refused = tuple([error for each in service.rolling.values() for error in each.errors])
+    yield _operation("open", "", service.open, OpenTicket, (UnknownOperation, BeaconRefused, *stored), Http(status=201))
+    yield _operation(
+        "use",
+        "/{id}",
+        service.use,
+        UseTicket,
+        (*named, BeaconRefused, *stored, *refused, *WORK_ERRORS),
+        Http(body_optional=True),
+    )
+    yield _operation("get", "/{id}", service.get, KnownTicket, named, effect=Effect.READ)
+    yield _operation("proof", "/{id}/proof", service.proof, KnownTicket, named, Http(media=LINES), effect=Effect.READ)
+
+
+def _operation(
+    name: str,
+    path: str,
+    run: Any,
+    request: type[Frozen],
+    errors: Errors,
+    http: Http = PLAIN,
+    effect: Effect = Effect.KEEP,
+) -> Operation:
+    summary, description = documentation_of(run)
+    answers = (TicketProof,) if http.media is not None else (Ticket,)
+    return Operation(
+        name=f"tickets/{name}",
+        summary=summary,
+        description=description,
+        effect=effect,
+        path=f"/v1/tickets{path}",
+        request=request,
+        answers=answers,
+        run=run,
+        errors=tuple(dict.fromkeys(errors)),
+        http=http,
+    )
