@@ -1,0 +1,48 @@
+// @ts-check
+/**
+ * What to do when a token was moved by hand: put it back to where its figure is, or tell the fight.
+ *
+ * @typedef {import("./session.js").Session} Session
+ */
+import OBR from "@owlbear-rodeo/sdk";
+import { correctionsFor, placeAt } from "../../tabletop/src/index.js";
+import { el } from "./dom.js";
+import { ground, strayed, tokens } from "./room.js";
+import { words } from "./session.js";
+
+/**
+ * Make the panel; it is hidden while every token is where its figure is.
+ * @param {Session} session
+ */
+export function strayPanel(session) {
+  const { signal, shared, play, fight } = session;
+  const said = el("p", {});
+  const wrong = el("p", { class: "wrong", role: "alert" });
+  /** @type {ReturnType<typeof strayed>} */
+  let found = [];
+  async function look() {
+    const items = await tokens();
+    found = items.length && !signal.aborted ? strayed(shared.id, items, session.places(), await ground()) : [];
+    panel.hidden = !found.length;
+    said.textContent = `Moved by hand: ${found.map(({ item }) => item.name).join(", ")}.`;
+  }
+  /** @param {() => Promise<unknown>} what */
+  const trying = (what) => what().then(look).catch((error) => (wrong.textContent = words(error, shared.service)));
+  async function tell() {
+    const on = await ground();
+    const changes = found.flatMap(({ item, figure }) => {
+      const place = placeAt(item.position, on, play);
+      return place && session.state ? correctionsFor(play, session.state, figure, place) : [];
+    });
+    await fight.correct({ changes }, { signal });
+  }
+  const buttons = el("div", { class: "buttons" },
+    el("button", { id: "tell", onclick: () => trying(tell) }, "Tell the fight"),
+    el("button", { id: "put-back", onclick: () => trying(() => session.bringAll()) }, "Put back"),
+  );
+  const panel = el("section", { id: "stray", hidden: true }, said, wrong, buttons);
+  const stops = [OBR.scene.items.onChange(() => trying(async () => {})), OBR.scene.onReadyChange(() => trying(() => session.bringAll()))];
+  session.onState(() => trying(async () => {}));
+  signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
+  return panel;
+}

@@ -1,0 +1,316 @@
+"""The client for coroutines: each call is awaited. Generated from client.py by `make clients`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
+
+import httpx
+
+from umpire_client.async_driver import AsyncDriver, AsyncFeed
+from umpire_client.calls import Calls, CallsOfCampaign, CallsOfEncounter
+from umpire_client.contract import Compatibility
+from umpire_client.plays import AsyncActs, AsyncPreviews
+from umpire_client.transport import LOCAL, TIMEOUT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from umpire_client import operations, types
+    from umpire_client.exchange import AsyncDice
+
+
+class AsyncUmpire:
+    """A service at an address; `token` is sent where no other is named.
+
+    `api_key` is the key that the service's operator has given you, if the service needs one.
+
+    A request is sent again, up to `retries` times, after a lost connection and after answers that ask for it. `http` is
+    a client of httpx with settings of your own (proxies, certificates, time limits); it is yours to close.
+
+    Every call raises UmpireProblem if the service refuses, and UmpireUnreachable if it does not answer.
+    """
+
+    def __init__(
+        self,
+        url: str = LOCAL,
+        *,
+        token: str | None = None,
+        api_key: str | None = None,
+        retries: int = 3,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        client = httpx.AsyncClient(timeout=TIMEOUT) if http is None else http
+        self._own = client if http is None else None
+        self._driver = AsyncDriver(client, url.rstrip("/"))
+        self._calls = Calls(token, retries, api_key)
+
+    @property
+    def resolve(self) -> operations.AsyncResolve:
+        """Resolve an operation that stores nothing, by its path below /v1, such as "opposed/resolve-attack".
+
+        `dice` is who rolls: a callback that is told what is needed, or a source; left out: what the body says, else the
+        service. With a `key` of yours, sending the same again gets the same answer.
+        """
+        return self._resolve
+
+    @property
+    def odds(self) -> operations.AsyncOdds:
+        """Work out the odds of an operation: the body is that of the operation."""
+        return self._odds
+
+    @property
+    def get(self) -> operations.AsyncGet:
+        """Read any path: `await umpire.get("/v1/families/{family}/play", family="opposed")`.
+
+        Placeholders and query are named; a path that is written out works as well, but its answer has no type.
+        """
+        return self._get
+
+    @property
+    def create(self) -> operations.AsyncCreate:
+        """Create an encounter; with a `key` of yours, sending the same again gets the same encounter.
+
+        Its family decides which procedures it knows, and what their outcomes are.
+        """
+        return self._create
+
+    @property
+    def encounter(self) -> operations.AsyncFind:
+        """Return an encounter by its id, and a token of its referee or its viewers; nothing is asked yet.
+
+        Whoever names its `family` has the outcomes of its procedures typed.
+        """
+        return self._encounter
+
+    async def campaign(self, body: types.NewCampaign, *, key: str | None = None) -> AsyncStartedCampaign:
+        """Start a campaign."""
+        return AsyncStartedCampaign(self._driver, self._calls, await self._driver.run(self._calls.campaign(body, key)))
+
+    def campaign_by_id(self, id: str) -> AsyncRunningCampaign:
+        """Return a campaign by its id; nothing is asked yet."""
+        return AsyncRunningCampaign(self._driver, CallsOfCampaign(self._calls, id))
+
+    async def post(self, path: str, body: object = None, *, token: str | None = None, key: str | None = None) -> Any:
+        """Post to any path, such as `await umpire.post("/v1/listings", {})`."""
+        return await self._driver.run(self._calls.call("POST", path, body, key, token=token))
+
+    async def call(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        token: str | None = None,
+        version: int | None = None,
+        key: str | None = None,
+    ) -> Any:
+        """Send any other request; `version` is the one that a change of an encounter applies to."""
+        return await self._driver.run(self._calls.call(method, path, body, key, token=token, version=version))
+
+    async def check(self) -> Compatibility:
+        """Ask the service for its version, and tell whether this client fits it: both have the same major version."""
+        return Compatibility.of(await self._driver.run(self._calls.send("GET", "/v1/meta")))
+
+    async def close(self) -> None:
+        """Close the connections, unless they are those of a client that was given."""
+        if self._own is not None:
+            await self._own.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+    async def _create(self, body: Any, *, key: str | None = None) -> Any:
+        return AsyncCreatedEncounter(self._driver, self._calls, await self._driver.run(self._calls.create(body, key)))
+
+    def _encounter(self, id: str, token: str | None = None, *, family: str | None = None) -> Any:
+        return AsyncEncounter(self._driver, CallsOfEncounter(self._calls, id, token))
+
+    async def _resolve(
+        self, operation: str, body: Any, *, dice: AsyncDice | None = None, key: str | None = None
+    ) -> Any:
+        return await self._driver.run(self._calls.resolve(operation, body, dice, key))
+
+    async def _odds(self, operation: str, body: Any) -> Any:
+        return await self._driver.run(self._calls.send("POST", f"/v1/{operation}/odds", body))
+
+    async def _get(self, path: str, *, token: str | None = None, **values: Any) -> Any:
+        return await self._driver.run(self._calls.get(path, token, values))
+
+
+class AsyncEncounter(Generic[AsyncActs, AsyncPreviews]):
+    """An encounter, as far as its token lets its holder see and change it.
+
+    `version` is the newest one that any of its calls was answered with; what `follow` tells does not count. A change
+    applies to it unless another is named. If somebody was quicker it is refused with 412: read, and decide again.
+    """
+
+    def __init__(self, driver: AsyncDriver, calls: CallsOfEncounter) -> None:
+        self._driver = driver
+        self._calls = calls
+
+    @property
+    def id(self) -> str:
+        """Return its id."""
+        return self._calls.id
+
+    @property
+    def token(self) -> str | None:
+        """Return the token that it is asked with."""
+        return self._calls.token
+
+    @property
+    def version(self) -> int | None:
+        """Return the newest version that was seen; None: none."""
+        return self._calls.version
+
+    async def read(self) -> types.EncounterView:
+        """Read it as it is now."""
+        return await self._driver.run(self._calls.read())
+
+    @property
+    def act(self) -> AsyncActs:
+        """Play a procedure and store its outcome: figures by their ids, the rest is stored.
+
+        `dice` is who rolls: a callback, or a source; left out: the service. `secret` hides it from viewers.
+        """
+        return cast("AsyncActs", self._act)
+
+    @property
+    def preview(self) -> AsyncPreviews:
+        """Play a procedure and store nothing; what the service rolls is not what an act would roll."""
+        return cast("AsyncPreviews", self._preview)
+
+    async def odds(
+        self, procedure: str, input: Mapping[str, Any], *, forecast: types.ForecastOptionsInput | None = None
+    ) -> types.EncounterOdds:
+        """Work out the odds of a procedure, for the referee; `forecast` is for those of a whole fight."""
+        return await self._driver.run(self._calls.odds(procedure, input, forecast))
+
+    async def undo(self, *, version: int | None = None, key: str | None = None) -> types.EncounterChanged:
+        """Return to the state before the last change."""
+        return await self._driver.run(self._calls.turn("undo", version, key))
+
+    async def redo(self, *, version: int | None = None, key: str | None = None) -> types.EncounterChanged:
+        """Return to the state that was last undone."""
+        return await self._driver.run(self._calls.turn("redo", version, key))
+
+    async def correct(
+        self, body: types.EncountersCorrectBody, *, version: int | None = None, key: str | None = None
+    ) -> types.EncounterChanged:
+        """Put values of the state right."""
+        return await self._driver.run(self._calls.correct(body, version, key))
+
+    async def log(self) -> list[types.EncounterEntry]:
+        """Read the whole log, from the first entry on."""
+        return await self._driver.run(self._calls.log())
+
+    async def verify(self) -> types.LogVerified | types.LogDiverged:
+        """Have the service play the whole log again."""
+        return await self._driver.run(self._calls.verify())
+
+    async def map(self, overlay: types.EncountersDrawMapBody | None = None) -> str:
+        """Draw the map as an SVG file, with lines of fire and areas laid over it, if there are any."""
+        return await self._driver.run(self._calls.map(overlay))
+
+    async def fork(self, *, key: str | None = None) -> AsyncCreatedEncounter[AsyncActs, AsyncPreviews]:
+        """Create a copy at its present version, with tokens and a log of its own."""
+        return AsyncCreatedEncounter(self._driver, self._calls.calls, await self._driver.run(self._calls.fork(key)))
+
+    async def tokens(self, body: types.EncountersTokensBody, *, key: str | None = None) -> types.EncounterTokens:
+        """Replace or revoke tokens; the old ones are invalid at once."""
+        return await self._driver.run(self._calls.tokens(body, key))
+
+    async def delete(self, *, version: int | None = None, key: str | None = None) -> types.EncounterDeleted:
+        """Delete it, with its log and its tokens."""
+        return await self._driver.run(self._calls.delete(version, key))
+
+    def follow(self, *, after: int | None = None) -> AsyncFeed[types.EncounterEntry]:
+        """Follow the log: iterate over each entry after a version, once and in order, over lost connections.
+
+        Left out, `after` is the version of now; 0: from the first entry on.
+        """
+        return self._driver.feed(self._calls.follow(after))
+
+    async def _act(
+        self,
+        procedure: str,
+        input: Mapping[str, Any],
+        *,
+        version: int | None = None,
+        dice: AsyncDice | None = None,
+        secret: bool = False,
+        key: str | None = None,
+    ) -> types.EncounterActed:
+        body = {"input": input, "secret": secret}
+        return await self._driver.run(self._calls.act(procedure, body, version, dice, key))
+
+    async def _preview(
+        self, procedure: str, input: Mapping[str, Any], *, dice: AsyncDice | None = None
+    ) -> types.EncounterPreview:
+        return await self._driver.run(self._calls.preview(procedure, {"input": input}, dice))
+
+
+class AsyncCreatedEncounter(AsyncEncounter[AsyncActs, AsyncPreviews]):
+    """A new encounter, with the tokens that are told only once; it acts as its referee."""
+
+    def __init__(self, driver: AsyncDriver, calls: Calls, created: types.EncounterCreated) -> None:
+        super().__init__(driver, CallsOfEncounter(calls, created["id"], created["referee"], created["version"]))
+        self.created = created
+
+    @property
+    def referee(self) -> str:
+        """Return the token to change it and to read all of it."""
+        return self.created["referee"]
+
+    @property
+    def viewer(self) -> str:
+        """Return the token to watch it."""
+        return self.created["viewer"]
+
+
+class AsyncRunningCampaign:
+    """A campaign that was started, by its id."""
+
+    def __init__(self, driver: AsyncDriver, calls: CallsOfCampaign) -> None:
+        self._driver = driver
+        self._calls = calls
+
+    @property
+    def id(self) -> str:
+        """Return its id."""
+        return self._calls.id
+
+    async def read(self, *, cell: int | None = None) -> types.Campaign:
+        """Read how far it is, and what its cells came to so far, or one cell alone."""
+        return await self._driver.run(self._calls.read(cell))
+
+    async def cell(self, cell: int) -> types.CampaignCellOdds:
+        """Read the odds of one cell, counted from 0."""
+        return await self._driver.run(self._calls.cell(cell))
+
+    async def fight(self, n: int, *, cell: int = 0) -> types.CampaignFight:
+        """Read the request that shows one fight of a cell in full: post it to its operation."""
+        return await self._driver.run(self._calls.fight(n, cell))
+
+    async def chart(self, *, side: str | None = None) -> str:
+        """Draw it as an SVG file: a heat map of the chance that a side wins; left out: the first side by id."""
+        return await self._driver.run(self._calls.chart(side))
+
+    async def cancel(self, *, key: str | None = None) -> types.CampaignCancelled:
+        """Cancel it; what was counted can still be read."""
+        return await self._driver.run(self._calls.cancel(key))
+
+    def follow(self, *, after: int = 0) -> AsyncFeed[types.Campaign]:
+        """Follow it to its end: iterate over its state at each checkpoint, with the cells that changed."""
+        return self._driver.feed(self._calls.follow(after))
+
+
+class AsyncStartedCampaign(AsyncRunningCampaign):
+    """A campaign that this program has started."""
+
+    def __init__(self, driver: AsyncDriver, calls: Calls, started: types.CampaignStarted) -> None:
+        super().__init__(driver, CallsOfCampaign(calls, started["id"]))
+        self.started = started

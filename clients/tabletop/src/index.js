@@ -1,0 +1,11 @@
+// @ts-check
+/** What every tabletop needs to play its fights with Umpire; nothing here knows which tabletop it is. */
+export { figureFields, inputWith, moveOf } from "./acts.js";
+export { cardOf, elementOf, htmlOf } from "./cards.js";
+export { changesBetween, same, watched } from "./changes.js";
+export { diceOf, FacesRefused, readFaces } from "./faces.js";
+export { calledOf, correctionsFor, fieldsOf, figuresOf, placeOf, stateWith } from "./figures.js";
+export { placeAt, pointOf, yardsIn } from "./ground.js";
+export { bearingOf, centreOf, distance, facingAt, hexAt, NAMES, STEPS, turned } from "./hexes.js";
+export { at, laidOver, mapped, stateFrom } from "./mapping.js";
+export { isProblem, whyUnreached, wordsFor } from "./reaching.js";

@@ -1,0 +1,168 @@
+/** A remembered fight: act on it, look at it, follow it. */
+import { withDice, type Dice } from "./dice.js";
+import { follow, type FollowOptions } from "./follow.js";
+import type {
+  EncounterActed, EncounterChanged, EncounterCreated, EncounterDeleted, EncounterEntry, EncounterLog, EncounterOdds,
+  EncounterPreview, EncounterTokens, EncounterView, EncountersCorrectBody, EncountersDrawMapBody, EncountersTokensBody,
+  FeedEnded, ForecastOptionsInput, LogDiverged, LogVerified,
+} from "./schema.js";
+import type { Family, Json, OutcomeOf } from "./types.js";
+import { freshKey, type ChangeOptions, type RequestOptions, type Sent, type Wire } from "./wire.js";
+
+/** What a change of an encounter may say. */
+export interface VersionOptions extends ChangeOptions {
+  /** The version that you have seen; left out: the newest that this object was answered with. */
+  version?: number | undefined;
+}
+
+/** How a procedure is played. */
+export interface ActOptions extends VersionOptions {
+  /** Who rolls; left out: the service. */
+  dice?: Dice | undefined;
+  /** Whether viewers see only that the encounter changed. */
+  secret?: boolean | undefined;
+}
+
+/** An encounter, as far as the token lets its holder see and change it. */
+export class Encounter<F extends Family = Family> {
+  /** The newest version that this object was answered with; what `follow` yields does not count. */
+  version: number | undefined;
+  readonly #wire: Wire;
+
+  constructor(wire: Wire, readonly id: string, readonly token: string | undefined) {
+    this.#wire = wire;
+  }
+
+  /** Read the encounter as far as the token lets its holder see it. */
+  read(options: RequestOptions = {}): Promise<EncounterView> {
+    return this.#seen(this.#send("GET", "", options));
+  }
+
+  /**
+   * Play a procedure on the stored state: figures by their ids, the rest is stored.
+   *
+   * Throws `UmpireProblem` with status 412 if somebody was quicker: read again, and decide again.
+   */
+  async act<P extends string>(procedure: P, input: Json, options: ActOptions = {}): Promise<EncounterActed & { outcome: OutcomeOf<F, P> }> {
+    const { dice, secret, key } = options;
+    const version = this.#versionOf(options);
+    return this.#seen(withDice(dice, key, procedure, (source, round) =>
+      this.#send("POST", `/${encodeURIComponent(procedure)}`, { ...options, version, key: round ?? freshKey() }, { input, dice: source, secret })));
+  }
+
+  /** Play a procedure on the stored state and store nothing; what the service rolls is not what an act would roll. */
+  preview<P extends string>(
+    procedure: P, input: Json, options: RequestOptions & { dice?: Dice | undefined } = {},
+  ): Promise<EncounterPreview & { outcome: OutcomeOf<F, P> }> {
+    return withDice(options.dice, undefined, procedure, (dice) => this.#send("POST", `/${encodeURIComponent(procedure)}/preview`, options, { input, dice }));
+  }
+
+  /** Compute the odds of a procedure on the stored state, for the referee. */
+  odds(procedure: string, input: Json, options: RequestOptions & { forecast?: ForecastOptionsInput | undefined } = {}): Promise<EncounterOdds> {
+    return this.#send("POST", `/${encodeURIComponent(procedure)}/odds`, options, { input, forecast: options.forecast });
+  }
+
+  /** Return to the state before the last change. */
+  undo(options: VersionOptions = {}): Promise<EncounterChanged> {
+    return this.#change("POST", "/undo", options);
+  }
+
+  /** Return to the state that was last undone. */
+  redo(options: VersionOptions = {}): Promise<EncounterChanged> {
+    return this.#change("POST", "/redo", options);
+  }
+
+  /** Put values of the state right. */
+  correct(body: EncountersCorrectBody, options: VersionOptions = {}): Promise<EncounterChanged> {
+    return this.#change("PATCH", "", options, body);
+  }
+
+  /** Read the log from the first entry on, as far as the token lets its holder see it: all pages of it. */
+  async log(options: RequestOptions = {}): Promise<EncounterEntry[]> {
+    const entries: EncounterEntry[] = [];
+    for (let after = ""; ; ) {
+      const page: EncounterLog = await this.#send("GET", `/log?limit=100${after}`, options);
+      entries.push(...page.entries);
+      if (!page.more) return entries;
+      after = `&after=${page.next}`;
+    }
+  }
+
+  /** Have the service play the whole log again. */
+  verify(options: ChangeOptions = {}): Promise<LogVerified | LogDiverged> {
+    return this.#send("POST", "/verify", options);
+  }
+
+  /** Draw the map as an SVG file, with lines of fire and areas laid over it, if there are any. */
+  map(overlay?: EncountersDrawMapBody, options: RequestOptions = {}): Promise<string> {
+    return this.#send(overlay ? "POST" : "GET", "/map.svg", options, overlay);
+  }
+
+  /** Create a copy at its present version, with tokens and a log of its own. */
+  async fork(options: ChangeOptions = {}): Promise<CreatedEncounter<F>> {
+    const created: EncounterCreated = await this.#send("POST", "/fork", { ...options, key: options.key ?? freshKey() });
+    return new CreatedEncounter(this.#wire, created);
+  }
+
+  /** Replace or revoke tokens; the old ones are invalid at once. */
+  tokens(body: EncountersTokensBody, options: ChangeOptions = {}): Promise<EncounterTokens> {
+    return this.#send("POST", "/tokens", { ...options, key: options.key ?? freshKey() }, body);
+  }
+
+  /** Delete the encounter, its log and its tokens. */
+  async delete(options: VersionOptions = {}): Promise<EncounterDeleted> {
+    return this.#send("DELETE", "", { ...options, version: this.#versionOf(options), key: options.key ?? freshKey() });
+  }
+
+  /**
+   * Follow the log: yield each entry after a version once and in order, over lost connections.
+   *
+   * Left out, `after` is the version of now. Returns the reason why the feed ends, nothing if the signal ended it.
+   */
+  async *follow(options: FollowOptions = {}): AsyncGenerator<EncounterEntry, FeedEnded | undefined> {
+    const { token = this.token, signal } = options;
+    let { after } = options;
+    if (after === undefined) after = (await this.#send<EncounterView>("GET", "", { token, signal })).version;
+    return yield* follow<EncounterEntry>(this.#wire, this.#path("/stream"), { ...options, token, after });
+  }
+
+  #path(below: string): string {
+    return `/v1/encounters/${encodeURIComponent(this.id)}${below}`;
+  }
+
+  #send<A>(method: Sent["method"], below: string, { token = this.token, key, signal, version }: VersionOptions, body?: object): Promise<A> {
+    return this.#wire.json<A>({ method, path: this.#path(below), token, key, signal, version, body });
+  }
+
+  async #change(method: Sent["method"], below: string, options: VersionOptions, body?: object): Promise<EncounterChanged> {
+    const said = { ...options, version: this.#versionOf(options), key: options.key ?? freshKey() };
+    return this.#seen(this.#send(method, below, said, body));
+  }
+
+  #versionOf({ version = this.version }: VersionOptions): number {
+    if (version === undefined) throw new TypeError("Name the version that you have seen, or read the encounter first.");
+    return version;
+  }
+
+  async #seen<A extends { version: number }>(answer: Promise<A>): Promise<A> {
+    const told = await answer;
+    this.version = Math.max(this.version ?? 0, told.version);
+    return told;
+  }
+}
+
+/** A new encounter, with the tokens that are told only once; it acts as its referee. */
+export class CreatedEncounter<F extends Family = Family> extends Encounter<F> {
+  declare version: number;
+  /** The token to change it and to read all of it. */
+  readonly referee: string;
+  /** The token to watch it. */
+  readonly viewer: string;
+
+  constructor(wire: Wire, readonly created: EncounterCreated) {
+    super(wire, created.id, created.referee);
+    this.version = created.version;
+    this.referee = created.referee;
+    this.viewer = created.viewer;
+  }
+}
