@@ -1,6 +1,6 @@
 # The image: the locked packages and the service in one virtual environment, run by an ordinary user.
 
-FROM python:3.11.15-slim-trixie AS build
+FROM python:3.11.15-slim-trixie@sha256:db3ff2e1800a8581e2c48a27c3995339d47bdf046da21c7627accd3d51053a93 AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 WORKDIR /src
 COPY requirements.lock requirements-build.lock ./
@@ -12,7 +12,7 @@ COPY service ./service
 RUN python -m pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
     && python -m pip --python /opt/umpire/bin/python install --no-deps --no-index /wheels/*.whl
 
-FROM python:3.11.15-slim-trixie
+FROM python:3.11.15-slim-trixie@sha256:db3ff2e1800a8581e2c48a27c3995339d47bdf046da21c7627accd3d51053a93
 LABEL org.opencontainers.image.title="Umpire" \
       org.opencontainers.image.description="A referee for fights between figures, over REST and GraphQL" \
       org.opencontainers.image.licenses="MIT"
