@@ -1,0 +1,489 @@
+// Check an exported log without the service that wrote it: `node verify.mjs LOG.jsonl`, with the options of verify.py:
+// --keys FILE, --saw VERSION:HASH (repeated), --fast, --json. In a page: `import { check, wordsOf } from "./verify.mjs"`.
+// One file, Web Crypto alone: Node 20, Chrome 137, Firefox 129, Safari 17 or later. It shares no code with verify.py and
+// says the same. It checks signatures, the chain, what was shown, the openings of draws, who rolled, and every face that
+// the service rolled; the service checks the rules.
+
+const HEAD = new RegExp(
+  "^umpire/head/1\n([a-z0-9.:/_-]{1,100})\n([0-9a-f]{32})\nversion ([1-9][0-9]{0,6})\ndraw ([1-9][0-9]{0,6})\n" +
+    "commit ([0-9a-f]{64})\nfull ([0-9a-f]{64})\nshown ([0-9a-f]{64})\npromise ([0-9a-f]{64})\nprev ([0-9a-f]{64})\n$",
+);
+const HEX = /^[0-9a-f]{64}$/;
+const SEAT = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+const SIGNATURE = /^(?:[0-9a-f]{2}){16,128}$/;
+const POOL = /^([0-9]{0,5})d([0-9]{1,4})$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const KINDS = ["create", "act", "void", "correct", "undo", "redo", "join", "contribute", "end"];
+const COUNTED = { act: "acts", void: "void", undo: "undone", correct: "corrected" };
+// Points of small order, canonical and not, without the sign bit: anything would be signed by such a key.
+const SMALL = new Set([
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0100000000000000000000000000000000000000000000000000000000000000",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+]);
+const utf8 = new TextEncoder();
+
+const WHY = {
+  "absent": "the seats named as absent are not those that put no value into the draw",
+  "after-end": "something comes after the end of the log",
+  "chain": "it does not follow the entry before: something was left out, put in or put in another order",
+  "commit-kept": "the commitment to the next draw changed although no draw was taken, or stayed although one was",
+  "draw": "the draws are not counted as they have to be",
+  "empty": "there is neither an entry nor what viewers were shown",
+  "faces": "a face is not the one that its seed gives",
+  "form": "a value is missing, or is of another kind",
+  "full": "the entry is not the one that was signed",
+  "header": "the first line is not that of an exported log",
+  "id": "it is of another encounter",
+  "json": "it is no JSON that every program reads alike",
+  "key": "a key is no good key",
+  "kind": "an entry of this kind cannot stand here",
+  "label": "it does not say truly who chose the seed",
+  "late-commitment": "a value counts in a draw whose first value was known before the player was committed",
+  "note": "the head is not written as heads are",
+  "opening": "the draw was not opened with what the service was committed to",
+  "origin": "it is of another service",
+  "other-log": "a head that was seen is not in this log: there are two logs, or its end was cut off",
+  "policy": "the dice are not such as the dice policy of the log allows",
+  "promise": "the key of the draws is not the one that was promised at the creation, or a draw is not made of it",
+  "reused-commitment": "a commitment comes twice",
+  "seat": "a seat acts that may not",
+  "seed": "the seed does not follow from the opening and the values",
+  "shown": "what viewers were shown is not what was signed",
+  "signature": "it is signed by no key that is known",
+  "state": "it does not begin where the entry before has ended",
+  "value": "a value is not what the player was committed to",
+  "values": "the values in the draw are not those that players have put into it",
+  "version": "the entries are not counted one by one",
+};
+const PROVED = [
+  ["always", "All {version} entries are what {origin} signed, in this order; none is left out before the last."],
+  ["acts", "{drawn} of {acts} acts were rolled from draws that the service was committed to before."],
+  ["table", "{table} of them hold values that players were committed to, too."],
+  ["rolled", "{rolled} faces follow from their seeds."],
+  ["spent", "In sight of all: {undone} undone, {void} refused after rolling, {burned} draws taken without an act."],
+  ["ended", "The log is whole: it is ended."],
+  ["traced", "Every draw follows from the key that was promised at the creation."],
+];
+const NOT_PROVED = [
+  ["caller", "{caller} acts were rolled from seeds that the referee named, who may have tried many."],
+  ["supplied_faces", "{supplied_faces} faces were brought: that they were rolled is only stated."],
+  ["beacon", "{beacon} draws hold a beacon's value: that it is the beacon's, and new, is only stated."],
+  ["cards", "{cards} cards are only counted here; that they follow from the seeds, the service checks."],
+  ["sealed", "{sealed} draws are fixed, but not shown in this file, and cannot be checked."],
+  ["open_end", "That nothing came after the last entry: the log is not ended. Compare the last head."],
+  ["untraced", "That the service did not choose later draws as it pleased: their key is not opened."],
+  ["drawnkeys", "That the keys are those of {origin}: they are of this file. Compare /.well-known/umpire-keys there."],
+  ["always", "That the outcomes follow from the rules: POST /v1/encounters/verify checks that."],
+  ["always", "When anything happened, who the players are, and that there was no other encounter or ticket."],
+];
+
+class BrokenLog extends Error {
+  constructor(why) {
+    super(why);
+    this.why = why;
+  }
+}
+const need = (holds, why) => {
+  if (!holds) throw new BrokenLog(why);
+};
+
+// --- Hashes, dice and JSON ---------------------------------------------------------------------------------------
+
+const hex = (bytes) => Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, "0")).join("");
+const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => Number.parseInt(pair, 16));
+const unbase64 = (text, why) => {
+  need(BASE64.test(text), why);
+  return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+};
+const sha256 = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes));
+const text = (label, ...lines) => [`umpire:${label}:1`, ...lines].map((line) => `${line}\n`).join("");
+const digest = (label, ...lines) => sha256(utf8.encode(text(label, ...lines)));
+const digestWith = (tail, label, ...lines) => sha256(utf8.encode(text(label, ...lines) + tail));
+
+async function mac(key, label, ...lines) {
+  const made = await crypto.subtle.importKey("raw", unhex(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return hex(await crypto.subtle.sign("HMAC", made, utf8.encode(text(label, ...lines))));
+}
+
+async function below(seed, n, sides) {
+  const s = BigInt(sides);
+  const most = ((1n << 64n) / s) * s;
+  for (let attempt = 0; ; attempt++) {
+    const word = BigInt(`0x${(await sha256(utf8.encode(`${seed}/${n}/${attempt}`))).slice(0, 16)}`);
+    if (word < most) return Number(word % s);
+  }
+}
+
+const keysIn = (value) => {
+  if (value === null || typeof value !== "object") return 0;
+  if (Array.isArray(value)) return value.reduce((sum, each) => sum + keysIn(each), 0);
+  return Object.values(value).reduce((sum, each) => sum + 1 + keysIn(each), 0);
+};
+
+function strict(document) {
+  need(document.isWellFormed(), "json");
+  let value;
+  try {
+    value = JSON.parse(document);
+  } catch {
+    throw new BrokenLog("json");
+  }
+  // Outside strings each colon belongs to a key: if there are more than keys, a key came twice.
+  need(document.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1 === keysIn(value), "json");
+  return value;
+}
+
+const isRecord = (value) => value !== null && typeof value === "object";
+const same = (a, b) =>
+  a === b ||
+  (isRecord(a) &&
+    isRecord(b) &&
+    Array.isArray(a) === Array.isArray(b) &&
+    Object.keys(a).length === Object.keys(b).length &&
+    Object.keys(a).every((name) => Object.hasOwn(b, name) && same(a[name], b[name])));
+const whole = (value) => {
+  need(Number.isSafeInteger(value), "form");
+  return value;
+};
+const own = (record, name) => {
+  if (!isRecord(record) || !Object.hasOwn(record, name)) throw new TypeError(name);
+  return record[name];
+};
+const get = (record, name) => (Object.hasOwn(record, name) ? record[name] : null);
+
+// --- Keys and signed notes ---------------------------------------------------------------------------------------
+
+async function knownKeys(document) {
+  const keys = new Map();
+  for (const key of own(document, "keys")) {
+    const padded = key.x.replace(/-/g, "+").replace(/_/g, "/").padEnd(Math.ceil(key.x.length / 4) * 4, "=");
+    const raw = unbase64(padded, "form");
+    need(key.kty === "OKP" && key.crv === "Ed25519" && raw.length === 32, "key");
+    const plain = raw.slice();
+    plain[31] &= 127;
+    need(!SMALL.has(hex(plain)), "key");
+    const named = new Uint8Array([...utf8.encode(document.origin), 10, 1, ...raw]);
+    const made = await crypto.subtle.importKey("raw", raw, "Ed25519", false, ["verify"]).catch(() => null);
+    need(made, "key");
+    keys.set((await sha256(named)).slice(0, 8), made);
+  }
+  return [own(document, "origin"), keys];
+}
+
+async function opened(note, origin, keys, checked) {
+  const at = note.lastIndexOf("\n\n");
+  need(at >= 0 && note.endsWith("\n") && at + 2 < note.length, "note");
+  const body = note.slice(0, at + 1);
+  let found = null;
+  for (const line of note.slice(at + 2, -1).split("\n")) {
+    const parts = line.split(" ");
+    need(parts.length === 3 && parts[0] === "\u2014", "note");
+    const raw = unbase64(parts[2], "note");
+    const id = hex(raw.slice(0, 4));
+    if (parts[1] === origin && keys.has(id)) {
+      const signature = raw.slice(4);
+      const good =
+        signature.length === 64 &&
+        (!checked || (await crypto.subtle.verify("Ed25519", keys.get(id), signature, utf8.encode(body))));
+      need(good, "signature");
+      found = id;
+    }
+  }
+  need(found, "signature");
+  return [body, found];
+}
+
+// --- The log -----------------------------------------------------------------------------------------------------
+
+class Log {
+  static async of(header, pinned, fast) {
+    const log = new Log();
+    need(get(header, "umpire") === "log/1", "header");
+    [log.origin, log.keys] = await knownKeys(pinned ?? header);
+    need(log.origin === own(header, "origin"), "origin");
+    log.fast = fast;
+    log.told.origin = log.origin;
+    log.told.keys_from = pinned ? "elsewhere" : "the file";
+    return log;
+  }
+
+  before = null;
+  prev = null;
+  commits = new Map();
+  heads = new Map();
+  seats = new Map();
+  since = new Map();
+  values = new Map();
+  used = new Set();
+  first = 0;
+  policy = null;
+  state = null;
+  told = {
+    acts: 0,
+    service: 0,
+    table: 0,
+    ticket: 0,
+    caller: 0,
+    no_rolls: 0,
+    supplied_faces: 0,
+    faces: 0,
+    cards: 0,
+    sealed: 0,
+    burned: 0,
+    beacon: 0,
+    void: 0,
+    undone: 0,
+    corrected: 0,
+    absent: 0,
+    whole: 0,
+    from_creation: "not opened",
+    ended: false,
+    forked_from: null,
+    keys: [],
+  };
+
+  async take(version, line, last) {
+    need(!this.told.ended, "after-end");
+    const [note, key] = await opened(own(line, "head"), this.origin, this.keys, last || !this.fast);
+    const match = HEAD.exec(note);
+    need(match, "note");
+    const [, origin, id, written, drawn, commit, full, shown, promise, prev] = match;
+    const draw = Number(drawn);
+    need(origin === this.origin, "origin");
+    need(Number(written) === version, "version");
+    if (!this.told.keys.includes(key)) this.told.keys.push(key);
+    let taken = false;
+    if (this.before === null) {
+      need(draw === 1, "draw");
+      this.told.forked_from = /[^0]/.test(prev) ? prev : null;
+    } else {
+      need(id === this.before.id && promise === this.before.promise, "id");
+      need(prev === this.prev, "chain");
+      taken = draw !== this.before.draw;
+      need(draw === this.before.draw + (taken ? 1 : 0), "draw");
+      need((commit !== this.before.commit) === taken, "commit-kept");
+    }
+    const view = await this.read(line, id, version, full, shown);
+    const [n, promised] = this.before ? [this.before.draw, this.before.commit] : [1, commit];
+    await this.follow(id, version, view, { n, promised, taken, isWhole: get(line, "entry") !== null });
+    this.commits.set(draw, commit);
+    this.before = { id, promise, draw, commit };
+    this.prev = await sha256(utf8.encode(note));
+    this.heads.set(version, this.prev);
+    if (view.kind === "end") await this.close(id, view, promise);
+  }
+
+  async read(line, id, version, full, shown) {
+    let view = null;
+    if (get(line, "shown") !== null) {
+      need((await digestWith(line.shown, "shown", id, version)) === shown, "shown");
+      view = strict(line.shown);
+    }
+    if (get(line, "entry") !== null) {
+      need(HEX.test(own(line, "salt")), "full");
+      need((await digestWith(line.entry, "entry", id, version, line.salt)) === full, "full");
+      view = strict(line.entry);
+      this.told.whole += 1;
+    }
+    need(view !== null, "empty");
+    need(own(view, "version") === version, "version");
+    need(KINDS.includes(own(view, "kind")) || (view.kind === "hidden" && view.secret === true), "kind");
+    return view;
+  }
+
+  async follow(id, version, view, { n, promised, taken, isWhole }) {
+    const kind = view.kind;
+    const secret = own(view, "secret");
+    need(secret === true || secret === false, "form");
+    need((kind === "create") === (version === 1), "kind");
+    need(taken === (kind === "act" || kind === "void" || secret), "draw");
+    if (kind === "create") this.policy = own(view, "dice_policy");
+    else if (kind === "join") {
+      need(own(this.policy, "seats").includes(own(view, "seat")) && SEAT.test(view.seat), "seat");
+      this.bind(version, view);
+    } else if (kind === "contribute") await this.contribute(id, version, view);
+    else if (kind === "act" || kind === "void") await this.act(id, view, n, promised);
+    if (Object.hasOwn(COUNTED, kind)) this.told[COUNTED[kind]] += 1;
+    if (isWhole) {
+      need(this.state === null || own(view, "before") === this.state, "state");
+      this.state = own(view, "after");
+    }
+    if (taken) this.spend(view);
+  }
+
+  spend(view) {
+    const isSealed = get(view, "draw") === null && ["act", "void", "hidden"].includes(view.kind);
+    if (isSealed || view.kind !== "act") this.told[isSealed ? "sealed" : "burned"] += 1;
+    this.values = new Map();
+    this.first = 0;
+  }
+
+  bind(version, view) {
+    need(HEX.test(own(view, "commit")) && !this.used.has(view.commit), "reused-commitment");
+    this.used.add(view.commit);
+    this.seats.set(view.seat, view.commit);
+    this.since.set(view.seat, version);
+  }
+
+  async contribute(id, version, view) {
+    const seat = own(view, "seat");
+    const value = own(view, "value");
+    need(this.seats.has(seat) && !this.values.has(seat), "seat");
+    need(HEX.test(value) && (await digest("seat", id, seat, value)) === this.seats.get(seat), "value");
+    const all = own(this.policy, "seats").every((each) => this.seats.has(each));
+    need(get(this.policy, "wait_for") !== "everybody" || all, "policy");
+    need(!this.first || this.since.get(seat) <= this.first, "late-commitment");
+    this.values.set(seat, value);
+    this.first ||= version;
+    this.bind(version, view);
+  }
+
+  async act(id, view, n, promised) {
+    const waitFor = get(this.policy, "wait_for");
+    const late = (seat) => this.first && this.since.get(seat) > this.first;
+    const isThere = (seat) => this.values.has(seat) || late(seat);
+    need(waitFor !== "everybody" || own(this.policy, "seats").every(isThere), "policy");
+    need(waitFor !== "anybody" || this.values.size, "policy");
+    const missing = [...this.seats.keys()].filter((seat) => !this.values.has(seat)).sort();
+    const given = [...this.values.keys()].sort();
+    this.told.absent += missing.length;
+    const draw = get(view, "draw");
+    if (draw === null) return;
+    need(own(draw, "n") === n && (await digest("commit", id, n, own(draw, "opening"))) === promised, "opening");
+    const values = given.map((seat) => ({ seat, value: this.values.get(seat) }));
+    need(same(own(draw, "values"), values), "values");
+    need(same(own(draw, "absent"), missing), "absent");
+    const table = await digest("table", id, n, ...values.map(({ seat, value }) => `${seat} ${value}`), ...this.beacon(draw));
+    need(own(draw, "seed") === `sha256ctr1:${await mac(draw.opening, "seed", id, n, table)}`, "seed");
+    if (own(view, "dice") !== null) await this.dice(view, view.dice, draw.seed);
+  }
+
+  beacon(draw) {
+    const [named, value] = [get(this.policy, "beacon"), get(draw, "beacon")];
+    if (named === null) {
+      need(value === null, "policy");
+      return [];
+    }
+    need(same(named, { chain: own(value, "chain"), round: own(value, "round") }), "policy");
+    need(SIGNATURE.test(own(value, "signature")), "form");
+    this.told.beacon += 1;
+    return [`beacon ${value.chain} ${whole(value.round)} ${value.signature}`];
+  }
+
+  async dice(view, dice, seed) {
+    const mine = this.values.size ? "table" : "service";
+    const drawn = get(this.policy, "ticket") ? "ticket" : mine;
+    const rolled = dice.seed === seed ? drawn : "caller";
+    const by = own(dice, "seed") === null ? null : rolled;
+    need(own(dice, "seed_by") === by, "label");
+    need(by !== "caller" || own(this.policy, "seeds") !== "nobody", "policy");
+    const given = whole(own(dice, "supplied_faces"));
+    const cardsGiven = whole(own(dice, "supplied_cards"));
+    need(!(given + cardsGiven) || own(this.policy, "supplied") !== "nobody", "policy");
+    this.told[by ?? "no_rolls"] += 1;
+    this.told.supplied_faces += given;
+    const faces = [];
+    let cards = 0;
+    let count = 0;
+    for (const step of own(view, "steps")) {
+      if (own(step, "dice") === null) continue;
+      if (own(step, "card") !== null) {
+        if (cards++ >= cardsGiven) count += 1;
+        continue;
+      }
+      const pool = POOL.exec(step.dice);
+      need(pool && own(step, "faces").length === Number(pool[1] || 1), "faces");
+      for (const each of step.faces) {
+        if (faces.length >= given)
+          need(dice.seed && each === (await below(dice.seed, count++, Number(pool[2]))) + 1, "faces");
+        faces.push(each);
+      }
+    }
+    need(same(faces, own(dice, "faces")), "faces");
+    this.told.faces += faces.length;
+    this.told.cards += cards;
+  }
+
+  async close(id, view, promise) {
+    this.told.ended = true;
+    const key = own(view, "dice_key");
+    if (key === null) return;
+    need(HEX.test(key) && (await digest("promise", id, key)) === promise, "promise");
+    for (const [n, commit] of this.commits)
+      need((await digest("commit", id, n, await mac(key, "opening", id, n))) === commit, "promise");
+    this.told.from_creation = "proven";
+  }
+}
+
+// --- Words -------------------------------------------------------------------------------------------------------
+
+function sentences(told) {
+  const facts = {
+    ...told,
+    always: true,
+    drawn: told.service + told.table + told.ticket,
+    rolled: told.faces - told.supplied_faces,
+    spent: told.undone + told.void + told.burned,
+    traced: told.from_creation === "proven",
+    open_end: !told.ended,
+    untraced: told.from_creation !== "proven",
+    drawnkeys: told.keys_from === "the file",
+  };
+  const said = (rows) =>
+    rows.filter(([when]) => facts[when]).map(([, text]) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]));
+  return { proved: said(PROVED), not_proved: said(NOT_PROVED) };
+}
+
+/** Return the verdict on the lines of an exported log; `pinned` is a key document, `saw` are pairs of version and head. */
+export async function check(lines, pinned = null, saw = [], fast = false) {
+  let version = 0;
+  try {
+    const log = await Log.of(strict(lines[0]), pinned, fast);
+    for (version = 1; version < lines.length; version++)
+      await log.take(version, strict(lines[version]), version === lines.length - 1);
+    const last = lines.length - 1;
+    for (const [seen, head] of saw) {
+      version = seen;
+      need(log.heads.get(seen) === head, "other-log");
+    }
+    const told = { verdict: "holds", version: last, head: log.prev, ...log.told };
+    return { ...told, ...sentences(told) };
+  } catch (error) {
+    const why = error instanceof BrokenLog ? error.why : "form";
+    return { verdict: "broken", version, why, text: WHY[why] };
+  }
+}
+
+/** Write a verdict for people. */
+export function wordsOf(found) {
+  if (found.verdict === "broken") return `Broken at entry ${found.version}: ${found.text} (${found.why}).`;
+  const proved = found.proved.map((each) => `  + ${each}`).join("\n");
+  const doubts = found.not_proved.map((each) => `  - ${each}`).join("\n");
+  return `The log holds. Proved:\n${proved}\nNot proved:\n${doubts}\nLast head: ${found.version}:${found.head}`;
+}
+
+/** Return the lines of a file. */
+export const linesOf = (file) => file.replace(/\n+$/, "").split("\n");
+
+async function main(words) {
+  const { readFileSync } = await import("node:fs");
+  const saw = [];
+  let [path, pinned, fast, json] = [null, null, false, false];
+  for (let at = 0; at < words.length; at++) {
+    if (words[at] === "--keys") pinned = JSON.parse(readFileSync(words[++at], "utf8"));
+    else if (words[at] === "--saw") saw.push([Number(words[++at].split(":")[0]), words[at].split(":")[1]]);
+    else if (words[at] === "--fast") fast = true;
+    else if (words[at] === "--json") json = true;
+    else path = words[at];
+  }
+  const found = await check(linesOf(readFileSync(path, "utf8")), pinned, saw, fast);
+  console.log(json ? JSON.stringify(found) : wordsOf(found));
+  process.exitCode = found.verdict === "holds" ? 0 : 1;
+}
+
+if (typeof process !== "undefined" && process.argv?.[1]?.endsWith("verify.mjs")) await main(process.argv.slice(2));
