@@ -17,6 +17,7 @@ from service.api.middleware import logs
 from service.store import attempts
 from service.store.connection import Connection
 from service.store.server import PrivateStore
+from tests.encounters.live import Shared, serving
 from tests.encounters.nodes import ThreeNodes
 from tests.node import tools
 from tests.node.tools import NodeTools
@@ -80,6 +81,21 @@ def three_nodes() -> Iterator[ThreeNodes]:
 def node_tools() -> NodeTools:
     """Node with its packages; installed once for all processes that run tests."""
     return tools.installed()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """A service for clients and browsers, one for each process that runs tests: a start takes seconds.
+
+    Its store is its own: no test empties it, and none has it deliver webhooks.
+    """
+    log = tmp_path_factory.mktemp("shared") / "log"
+    with (
+        log.open("w", encoding="utf-8") as said,
+        PrivateStore() as store,
+        serving(store.url, said=said, UMPIRE_LOG_LEVEL="debug") as service,
+    ):
+        yield Shared(service, log)
 
 
 @pytest.fixture

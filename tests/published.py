@@ -1,5 +1,6 @@
 """The contract as the registry says it today, made once for all tests of a process: that takes seconds."""
 
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -19,6 +20,11 @@ def document() -> dict[str, Any]:
     """Return a copy of the OpenAPI document."""
     read: dict[str, Any] = orjson.loads(_written())
     return read
+
+
+def own_document() -> dict[str, Any]:
+    """Return the OpenAPI document as a copy for those who may change it, as Schemathesis does with links."""
+    return deepcopy(document())
 
 
 @cache

@@ -26,8 +26,11 @@ QUOTED: Final = re.compile(r'"[^"]*"')
 OPERATIONS: Final = [
     pytest.param(each, id=each.name)
     for each in registry()
-    if each.examples and not each.name.startswith("encounters/") and each.name not in ("batch", "verify")
+    if each.examples
+    and not each.name.startswith("encounters/")
+    and each.name not in {"batch", "campaigns/start", "verify"}
 ]
+"""Operations whose examples are requests of their own; requests inside JSON keep the names that REST gives them."""
 SWING: Final = {"kind": "swing", "edge": "keen", "damage_bonus": 1}
 
 

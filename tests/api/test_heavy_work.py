@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api.graphql.answers import GraphQLRequest
+from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.router import RestRouter
 from service.app import graphql, registry
 from service.operations.work.estimates import WORKER_COST
@@ -291,8 +291,11 @@ async def test_acts_and_previews_that_are_heavy_go_to_a_worker(service: Service)
     assert (told["__typename"], told["version"]) == ("EncounterActed", 3), told
     proof = await service.ask("POST", f"{path}/verify", **right)
     assert proof.json()["status"] == "verified"
+    lucky = await service.ask("GET", f"{path}/luck?max_replays=2", **right)
+    assert (lucky.json()["status"], lucky.json()["acts"] + lucky.json()["without_dice"]) == ("computed", 2)
     done = await work(service, "done")
     assert (done["encounters/act"], done["encounters/preview"], done["encounters/verify"]) == (2, 1, 1)
+    assert done["encounters/luck"] == 1
 
 
 async def test_documents_that_take_long_are_done_by_a_worker(service: Service) -> None:

@@ -163,7 +163,7 @@ def test_a_given_store_is_used(serving: Callable[..., Running], private_store: P
     assert (away.get("/livez").status_code, away.get("/readyz").status_code) == (200, 503)
     assert (away.roll().status_code, away.roll(**{"idempotency-key": "k"}).status_code) == (200, 503)
     _, _, err = away.end(signal.SIGTERM)
-    lines = [line for line in err.splitlines() if "webhooks paused" not in line]
+    lines = [line for line in err.splitlines() if " paused" not in line]
     assert [line.count('"status":503') for line in lines] == [0, 1, 1, 0]
 
 
@@ -172,7 +172,7 @@ def test_settings_come_from_the_environment(serving: Callable[..., Running]) -> 
     service = serving(UMPIRE_RATE_LIMIT="1/day", UMPIRE_TRACING="1", OTEL_TRACES_SAMPLER="always_off")
     replies = [service.roll() for _ in range(2)]
     assert [each.status_code for each in replies] == [200, 429]
-    assert replies[0].headers["ratelimit"] == '"address";r=0;t=86400'
+    assert replies[0].headers["ratelimit"].startswith('"address";r=0;t=86400, ')
 
 
 def test_a_taken_port_is_told(serving: Callable[..., Running]) -> None:

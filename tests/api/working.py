@@ -87,6 +87,11 @@ async def becomes(service: Service, *expected: int) -> None:
 async def stalled(service: Service) -> AsyncIterator[int]:
     """Stop the worker process, so that work that begins does not end; go on with whichever is there afterwards."""
     assert (await service.ask("POST", f"/v1/{ODDS}", example(ODDS))).status_code == 200
+
+    async def is_alone() -> bool:  # a process that was killed before may take a moment to end
+        return len(workers_of(service)) == 1
+
+    await until(is_alone)
     (pid,) = workers_of(service)
     os.kill(pid, signal.SIGSTOP)
     try:

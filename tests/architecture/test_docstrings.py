@@ -4,15 +4,16 @@ import ast
 
 import pytest
 
-from tests.architecture.source import SERVICE, TESTS, Module, called, modules
+from tests.architecture.source import CLIENT, SERVICE, TESTS, Module, called, modules
 
 SERVICES = [pytest.param(module, id=module.name) for module in modules(SERVICE)]
+DOCUMENTED = [*SERVICES, *[pytest.param(module, id=module.name) for module in modules(CLIENT)]]
 TESTING = [pytest.param(module, id=module.name) for module in modules(TESTS) if module.path.name.startswith("test_")]
 
 
-@pytest.mark.parametrize("module", SERVICES)
-def test_the_service_is_documented(module: Module) -> None:
-    """Every module, public class and public function of the service has a docstring."""
+@pytest.mark.parametrize("module", DOCUMENTED)
+def test_what_is_used_is_documented(module: Module) -> None:
+    """Every module, public class and public function of the service and of the Python client has a docstring."""
     silent = {name for name, node in module.public() if not ast.get_docstring(node)}
     assert ast.get_docstring(module.tree)
     assert silent == set()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.architecture.source import SERVICE, TESTS, Module, modules
+from tests.architecture.source import CLIENT, SERVICE, TESTS, Module, modules
 
 # Written so that these lines are not finds.
 WAVED = re.compile(
@@ -14,7 +14,8 @@ WAVED = re.compile(
 
 
 @pytest.mark.parametrize(
-    "module", [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS) for module in modules(folder)]
+    "module",
+    [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS, CLIENT) for module in modules(folder)],
 )
 def test_no_check_is_silenced(module: Module) -> None:
     """No line tells a linter, the type checker, the coverage or a test to look away, and none is left for later."""

@@ -9,19 +9,22 @@ import pytest
 from service.app import FAMILIES as STANDING
 from service.errors import problems
 from service.rules.kernel.family import Family
-from tests.architecture.source import ROOT, SERVICE, TESTS, Module, called, modules
+from tests.architecture.source import CLIENT, ROOT, SERVICE, TESTS, Module, called, modules
 
 FORBIDDEN_FILES = {"base", "common", "helper", "helpers", "misc", "util", "utils"}
 FORBIDDEN_CLASS = re.compile(r"Manager|Helper")
 FORBIDDEN_FUNCTION = re.compile(r"_*(calc|do|handle|process)_")
 CALLED_BY_LIBRARIES = {
+    "handle_exit",
+    "handle_signals",
+    "handle_task_exception",
+    "handle_term",
     "handle_websocket_upgrade",
     "process_errors",
-    "handle_task_exception",
 }  # hooks of uvicorn and Strawberry
 TRAVELLERS = {"BaseModel", "Enum", "Frozen", "Ranked", "StrEnum"}
 FAMILIES = tuple(family.name for family in STANDING)
-EVERYWHERE = [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS) for module in modules(folder)]
+EVERYWHERE = [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS, CLIENT) for module in modules(folder)]
 IN_SEVERAL_ROOMS = frozenset(
     ["__init__", "chase", "legality", "models", "modifiers", "odds", "orders", "outcomes", "policy", "pursuit", "text"]
 )

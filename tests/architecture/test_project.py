@@ -11,7 +11,24 @@ from tests.architecture.source import ROOT
 
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-build.lock")
 PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ;\\]+)", re.MULTILINE)
-COMMANDS = {"bench", "check", "clean", "contract", "fuzz", "golden", "help", "lock", "run", "test"}
+COMMANDS = {
+    "bench",
+    "check",
+    "clients",
+    "clean",
+    "contract",
+    "fuzz",
+    "fuzz-long",
+    "golden",
+    "help",
+    "images",
+    "lock",
+    "overload",
+    "pictures",
+    "release",
+    "run",
+    "test",
+}
 
 
 def text(name: str) -> str:
@@ -67,7 +84,7 @@ def test_the_graphql_library_is_pinned_exactly() -> None:
 def test_every_command_is_explained() -> None:
     """`make help` lists every command that the Makefile has."""
     makefile = text("Makefile")
-    explained = set(re.findall(r"^([a-z]+):.*## \S", makefile, re.MULTILINE))
+    explained = set(re.findall(r"^([a-z-]+):.*## \S", makefile, re.MULTILINE))
     phony = re.search(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
     assert phony
     assert explained == set(phony[1].split()) == COMMANDS
@@ -90,7 +107,7 @@ def test_the_image_is_the_house_as_tested() -> None:
     image = text("Dockerfile")
     bases = re.findall(r"^FROM (\S+)", image, re.MULTILINE)
     assert bases
-    assert all(re.fullmatch(r"python:3\.\d+\.\d+-slim-[a-z]+|[a-z]+", base) for base in bases)
+    assert all(re.fullmatch(r"python:3\.\d+\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}", base) for base in bases)
     assert image.count("--require-hashes") >= 1
     assert re.findall(r"^USER (?!root|0)", image, re.MULTILINE)
     assert re.search(r"^HEALTHCHECK .*", image, re.MULTILINE)
@@ -121,10 +138,10 @@ def test_decisions_name_tests_that_are_there() -> None:
 def test_the_top_level_is_fixed() -> None:
     """Nothing new lies at the top of the project: what a thing is decides in which folder it goes."""
     papers = {"ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "LICENSE", "NOTICE", "README.md"}
-    house = {"Dockerfile", "Makefile", "api_schema", "deploy", "openapi.yaml", "pyproject.toml", "service", "tests"}
+    house = {"Dockerfile", "Makefile", "api_schema", "clients", "deploy", "docs", "openapi.yaml", "service", "tests"}
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
     leavings = {"build", "data", "dist", "schemathesis-report", "umpire_referee.egg-info"}
-    assert found - leavings <= house | papers | set(LOCKS)
+    assert found - leavings <= house | papers | {"pyproject.toml", *LOCKS}
 
 
 @pytest.mark.parametrize("page", sorted(each.name for each in ROOT.glob("*.md")))

@@ -1,9 +1,10 @@
-"""How soon the pages can be read in Chromium, and how soon an operation of the interactive reference is open."""
+"""How soon pages can be read in Chromium, operations of the reference are open, and the console is of use."""
 
 from statistics import median
 from typing import Any
 
 from service.app import FAMILIES
+from tests.bench import console
 from tests.bench.pace import SERVICE
 from tests.bench.servers import serving
 from tests.node.tools import NodeTools, installed
@@ -36,6 +37,7 @@ def main() -> None:
         print("\n| interactive reference | ms | bar |\n|---|---:|---:|")
         for title, time in slowest.items():
             print(f"| {title} | {time:.0f} | {FIRST_MS if 'first' in title else OPEN_MS} |")
+    console.main(tools)
 
 
 def measured(tools: NodeTools, address: str, group: str, paths: list[str], runs: int = RUNS) -> Any:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.contract.address import PORT
+from tests.contract.address import ADDRESS, PORT
+from tests.contract.reporting import reported
 from tests.encounters.live import NO_QUOTAS
 from tests.patience import PATIENCE
 
@@ -22,5 +23,6 @@ def _service() -> Iterator[None]:
     with subprocess.Popen(command, env=environment, text=True, stdout=out, stderr=err) as process:
         assert process.stdout is not None
         assert str(PORT) in process.stdout.readline()
-        yield
+        with reported(process.pid, ADDRESS):
+            yield
         process.terminate()

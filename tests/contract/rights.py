@@ -9,11 +9,17 @@ from schemathesis import Case, CheckContext, Response
 
 WELL_FORMED: Final = re.compile(r"[!-~]{1,128}")
 
-PROBED: Final = "Bearer SCHEMATHESIS-INVALID-VALUE"
-"""What the check for ignored authentication sends to see it turned away."""
+BAD_KEY: Final = "SCHEMATHESIS-INVALID-VALUE"
+PROBED: Final = f"Bearer {BAD_KEY}"
+"""What the check for ignored authentication sends, as an API key and as a token, to see it turned away."""
 
 UNFIT: Final = 422
 LISTINGS: Final = "/v1/listings"
+
+SAMPLING: Final = re.compile(r"/resolve-skirmish/(comparison|sensitivity|search)")
+FORECASTS: Final = re.compile(r"/(resolve-skirmish|\{procedure\})/odds")
+MOMENT: Final = 0.05
+"""Seconds for which fights are played: what takes longer says so, and is tested elsewhere."""
 
 tokens: dict[str, str] = {}
 keys = count()
@@ -38,16 +44,32 @@ def only_what_no_schema_says_is_unfit(context: CheckContext, response: Response,
 def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
     """Bring a fresh idempotency key, and the token of the encounter, or of a listing where there is no id.
 
-    A key used twice is rightly refused, and no link can say which token is sent. A probe keeps its bad token.
+    A key used twice is rightly refused, and no link can say which token is sent. A probe keeps its bad token. API keys
+    that were made up are left out: a service without keys would refuse them all, and nothing else would be tried.
     """
     headers: Any = case.headers or {}
     token = tokens.get(str((case.path_parameters or {}).get("id", LISTINGS)))
     brought = headers.get("Authorization")
     if token is not None and isinstance(brought, str) and brought != PROBED:
         headers["Authorization"] = f"Bearer {token}"
+    if headers.get("X-Api-Key", BAD_KEY) != BAD_KEY:
+        del headers["X-Api-Key"]
     key = headers.get("Idempotency-Key")
     if isinstance(key, str) and WELL_FORMED.fullmatch(key):
         headers["Idempotency-Key"] = f"fuzzing-the-contract-{next(keys)}"
+    if SAMPLING.search(case.operation.path) and isinstance(case.body, dict):
+        case.body = with_little_time(case.body)
+    elif FORECASTS.search(case.operation.path) and isinstance(case.body, dict):
+        asked = case.body.get("forecast", {})
+        if isinstance(asked, dict):
+            case.body = {**case.body, "forecast": with_little_time(asked)}
+
+
+def with_little_time(asked: dict[str, Any]) -> dict[str, Any]:
+    """Have fights be played for a moment, where the time that is asked for fits the schema: no contract is about it."""
+    wanted = asked.get("max_seconds", MOMENT)
+    fits = wanted is None or (type(wanted) in {int, float} and 0 < wanted <= 2)
+    return {**asked, "max_seconds": MOMENT} if fits else asked
 
 
 @schemathesis.hook

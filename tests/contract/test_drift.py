@@ -8,6 +8,7 @@ import pytest
 from service.api.documents.answers import PATH, example_answers
 from service.api.documents.contract import contract_of
 from service.app import graphql, registry
+from tests.published import document
 
 ROOT = Path(__file__).resolve().parents[2]
 BESIDE = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "api_schema").rglob("*")) if path.is_file()]
@@ -29,3 +30,14 @@ def test_file_is_up_to_date(written: Mapping[str, str], name: str) -> None:
 def test_all_files_are_there_and_nothing_else(written: Mapping[str, str]) -> None:
     """Each file that `make contract` writes is there, and nothing else lies in api_schema/."""
     assert set(FILES) == set(written), "run `make contract`"
+
+
+@pytest.mark.parametrize(("path", "thing"), [("encounters", "encounter"), ("campaigns", "campaign")])
+def test_location_says_what_was_created(path: str, thing: str) -> None:
+    """The header with the path of what was created says what that is."""
+    (answer,) = [
+        answer
+        for answer in document()["paths"][f"/v1/{path}"]["post"]["responses"].values()
+        if "Location" in answer.get("headers", {})
+    ]
+    assert answer["headers"]["Location"]["description"] == f"The path of the new {thing}."

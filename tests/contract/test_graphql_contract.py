@@ -22,7 +22,7 @@ from schemathesis.graphql import nodes
 
 from service.app import graphql
 from tests.contract.address import ADDRESS
-from tests.contract.examples import fuzzing
+from tests.contract.examples import fuzzing_arguments
 from tests.patience import PATIENCE
 
 schemathesis.graphql.scalar("JSON", strategies.sampled_from(["", "x", "a b"]).map(nodes.String))
@@ -55,7 +55,7 @@ def with_one_of(query: str) -> str:
 
 
 @schema.parametrize()
-@fuzzing
+@fuzzing_arguments
 def test_field(case: Case[Any]) -> None:
     """Whatever the schema allows is answered with one of the types it promises."""
     assert isinstance(case.body, str)

@@ -51,15 +51,24 @@ class Shell:
         self.folder = folder
         self.programs = folder / "bin"
         self.programs.mkdir()
-        for name, command in (("python3", ""), ("curl", " -m tests.contract.curl"), ("umpire", " -m service")):
+        (folder / "service").symlink_to(ROOT / "service")
+        for name, command in (
+            ("python", ""),
+            ("python3", ""),
+            ("curl", " -m tests.contract.curl"),
+            ("umpire", " -m service"),
+        ):
             program = self.programs / name
             program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{command} "$@"\n', encoding="utf-8")
             program.chmod(0o755)
 
-    def run(self, *blocks: str) -> list[str]:
-        """Carry out blocks one after the other in one shell, and return what each printed."""
+    def run(self, *blocks: str, progress: str = "") -> list[str]:
+        """Carry out blocks one after the other in one shell, and return what each printed.
+
+        `progress` is what each line on standard error begins with; without it nothing may be written there.
+        """
         script = f"\necho '{MARK}'\n".join(blocks)
-        script = script.replace("http://127.0.0.1:8000", ADDRESS).replace(".venv/bin/umpire", "umpire")
+        script = script.replace("http://127.0.0.1:8000", ADDRESS).replace(".venv/bin/", "")
         path = os.pathsep.join([str(self.programs), os.environ.get("PATH", os.defpath)])
         done = subprocess.run(
             ["/bin/sh", "-euc", script],
@@ -70,7 +79,9 @@ class Shell:
             timeout=PATIENCE,
             check=False,
         )
-        assert (done.returncode, done.stderr) == (0, "")
+        assert done.returncode == 0, done.stderr
+        told = done.stderr.splitlines()
+        assert [line for line in told if not progress or not line.startswith(progress)] == []
         assert done.stdout.endswith("\n")
         return done.stdout.split(f"{MARK}\n")
 
@@ -82,14 +93,18 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def test_rest_and_command_line(shell: Shell) -> None:
-    """The attack gives the step, the sentences and the odds that are shown, and the same without a service."""
-    attack, odds, alone = shell.run(*commands_of("One attack over REST"), *commands_of("On the command line"))
+    """The attack gives the step, the sentences and the odds that are shown; so does the command line, 200 times."""
+    commands = *commands_of("One attack over REST"), *commands_of("On the command line")
+    attack, odds, alone, many = shell.run(*commands, progress="umpire: ")
     answer = orjson.loads(attack)
     assert contains(answer["steps"][0], orjson.loads(block("json", "opposed/attack/sequence")))
     assert [step["text"] for step in answer["steps"]] == block("text", "Ash strikes").strip().splitlines()
     hit = next(each["chance"] for each in orjson.loads(odds)["events"] if each["event"] == "outcome=hit")
     assert f"{hit['numerator']} of {hit['denominator']} cases" in " ".join(README.split())
     assert orjson.loads(alone) == answer
+    assert many == ""
+    lines = (shell.folder / "answers.jsonl").read_bytes().splitlines()
+    assert [orjson.loads(line)["status"] for line in lines] == ["resolved"] * 200
 
 
 def test_graphql(shell: Shell) -> None:
@@ -99,10 +114,10 @@ def test_graphql(shell: Shell) -> None:
 
 
 def test_encounters(shell: Shell) -> None:
-    """The README's encounter can be created, acted on, watched, undone and proved as it says, and a roll shared."""
-    create, name, act, watch, undo, prove, share = commands_of("Encounters")
-    created, named, acted, again, watched, undone, proved, shared = shell.run(
-        create, name, act, act, watch, undo, prove, share
+    """The README's encounter can be created, acted on, watched, judged, undone, proved, checked, and a roll shared."""
+    create, name, act, watch, luck, undo, prove, check, share = commands_of("Encounters")
+    created, named, acted, again, watched, judged, undone, proved, checked, shared = shell.run(
+        create, name, act, act, watch, luck, undo, prove, check, share
     )
     encounter = orjson.loads(created)
     assert (encounter["version"], named) == (1, "")
@@ -111,14 +126,52 @@ def test_encounters(shell: Shell) -> None:
     assert orjson.loads(acted)["version"] == 2
     assert again == acted
     assert block("text", "event: entry").strip() in watched
+    assert [each["side"] for each in orjson.loads(judged)["sides"]] == ["heroes", "monsters"]
     assert orjson.loads(undone)["after"] == encounter["state_hash"]
     assert orjson.loads(proved)["status"] == "verified"
+    assert checked != ""
     assert orjson.loads(shared)["results"][0]["operation"] == "dice/roll"
+
+
+def has_drawn(shell: Shell, name: str) -> None:
+    """Compare a picture that a command has written with that in the README; `make pictures` keeps it."""
+    drawn = (shell.folder / name).read_bytes()
+    kept = os.environ.get("UMPIRE_README_PICTURES")
+    if kept:
+        (ROOT / kept / name).write_bytes(drawn)
+    assert f"(docs/pictures/{name})" in README
+    assert (ROOT / "docs" / "pictures" / name).read_bytes() == drawn
+
+
+def test_odds_of_a_fight(shell: Shell) -> None:
+    """The heroes win as often as it says and shows."""
+    (answer,) = shell.run(*commands_of("The odds of a fight"))
+    party = next(each["chance"] for each in orjson.loads(answer)["winner"] if each["side"] == "party")
+    assert f"`winner` says {party['decimal']:.3f}" in README
+    assert f"between {party['low']:.2f} and {party['high']:.2f}" in " ".join(README.split())
+    has_drawn(shell, "ogres.svg")
+
+
+def test_campaigns(shell: Shell) -> None:
+    """What weapons and bandits come to is what is shown; the fight that is chosen is played."""
+    weapons, fight, bandits = shell.run(*commands_of("Campaigns"), progress="umpire: [")
+    assert weapons == block("text", "greatsword")
+    assert orjson.loads(fight)["dice"]["seed"] == "sha256ctr1:campaign/7"
+    assert bandits == block("text", "party lost")
+    has_drawn(shell, "weapons.svg")
+    has_drawn(shell, "bandits.svg")
 
 
 def test_every_command_is_carried_out() -> None:
     """Each block of commands but the two of make is in one of the sections above, and leaves nothing to fill in."""
-    sections = ("One attack over REST", "On the command line", "The same over GraphQL", "Encounters")
+    sections = (
+        "One attack over REST",
+        "On the command line",
+        "The odds of a fight",
+        "The same over GraphQL",
+        "Encounters",
+        "Campaigns",
+    )
     carried_out = [each for section in sections for each in commands_of(section)]
     every = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
     assert [each for each in every if each not in carried_out] == [block("sh", "make run")]

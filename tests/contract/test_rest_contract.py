@@ -13,28 +13,54 @@ from tests.contract import rights
 from tests.contract.address import ADDRESS
 from tests.contract.examples import FUZZING, chaining, fuzzing
 from tests.patience import PATIENCE
-from tests.published import document
+from tests.published import own_document
 
-DOCUMENT: Final[dict[str, Any]] = document()
+DOCUMENT: Final[dict[str, Any]] = own_document()
 MODELS: Final[dict[str, Any]] = DOCUMENT["components"]["schemas"]
-ODDS: Final = re.compile(r"/odds$")
-NAMED: Final = re.compile(r"#/components/schemas/(\w+)")
+ODDS: Final = re.compile(r"/(odds|comparison|sensitivity|search)$|skirmish/\w+\.svg$")
+COMPONENT: Final = re.compile(r"#/components/(\w+)/([\w.-]+)")
+MODEL: Final = "#/components/schemas/"
 
 
-def models_in(part: Any, found: set[str]) -> set[str]:
-    """The names of the models that a part of the contract uses, and of those that they use."""
-    for name in NAMED.findall(json.dumps(part)):
-        if name not in found:
-            found.add(name)
-            models_in(MODELS[name], found)
-    return found
+class Once:
+    """The contract with each model of a request whole in one place, and elsewhere with its required fields only.
 
+    A figure of a family has a hundred fields, is in most of its requests, and in many of them more than once: every
+    keyword of every field is worth a case, but only one.
+    """
 
-FIRST_USED: Final[dict[str, str]] = {}
-"""The first path whose requests have a model, by the name of the model."""
-for _path, _methods in DOCUMENT["paths"].items():
-    for _name in models_in([each.get("requestBody") for each in _methods.values() if isinstance(each, dict)], set()):
-        FIRST_USED.setdefault(_name, _path)
+    def __init__(self) -> None:
+        self._models: dict[str, Any] = {}
+        self._tried: set[str] = set()
+        self._paths = {path: self._operations(methods) for path, methods in DOCUMENT["paths"].items()}
+
+    def of_path(self, path: str) -> dict[str, Any]:
+        """The contract of one path."""
+        return of_path(self._paths[path], path, {**MODELS, **self._models})
+
+    def _operations(self, methods: dict[str, Any]) -> dict[str, Any]:
+        return {
+            name: {**each, "requestBody": self._walked(each["requestBody"])} if "requestBody" in each else each
+            for name, each in methods.items()
+        }
+
+    def _walked(self, part: Any) -> Any:
+        if isinstance(part, list):
+            return [self._walked(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        if str(part.get("$ref", "")).startswith(MODEL):
+            return {**part, "$ref": MODEL + self._named(part["$ref"].removeprefix(MODEL))}
+        return {name: self._walked(each) for name, each in part.items()}
+
+    def _named(self, model: str) -> str:
+        """The name of a model's form for this place: whole in the first place, then without its optional fields."""
+        form = f"{model}Required" if model in self._tried else f"{model}Whole"
+        self._tried.add(model)
+        if form not in self._models:
+            self._models[form] = {}  # a model may have itself as a part
+            self._models[form] = self._walked(bare(MODELS[model]) if form.endswith("Required") else MODELS[model])
+        return form
 
 
 SESSION: Final = requests.Session()
@@ -53,45 +79,20 @@ def loaded(document: dict[str, Any], *, coverage: bool, fuzzes: bool = True) -> 
     return schema
 
 
-def of_path(path: str, models: dict[str, Any] = MODELS) -> dict[str, Any]:
-    """The contract of one path, with these models."""
-    return {
-        **DOCUMENT,
-        "paths": {path: DOCUMENT["paths"][path]},
-        "components": {**DOCUMENT["components"], "schemas": models},
-    }
+def of_path(operations: dict[str, Any], path: str, models: dict[str, Any]) -> dict[str, Any]:
+    """The contract of one path: its operations and their components, since Schemathesis keeps a copy of all."""
+    components = {**DOCUMENT["components"], "schemas": models}
+    security = {"securitySchemes": components.get("securitySchemes", {})}
+    return {**DOCUMENT, "paths": {path: operations}, "components": used(operations, components, security)}
 
 
-@pytest.fixture(params=DOCUMENT["paths"])
-def one_path(request: pytest.FixtureRequest) -> BaseSchema:
-    """The published contract with all operations of one path.
-
-    The cases of an operation are made when it is tested: for all operations that takes a minute, in each process.
-    """
-    return loaded(of_path(named(request)), coverage=FUZZING)
-
-
-@pytest.fixture(params=[path for path in DOCUMENT["paths"] if not ODDS.search(path)])
-def keywords_of_one_path(request: pytest.FixtureRequest) -> BaseSchema:
-    """The same for the phase of coverage, in which a model that an earlier path has tried has its required fields only.
-
-    A figure of a family has a hundred fields and is in most of its requests. Odds take the bodies of their procedures,
-    whose coverage is that of odds, too. `make fuzz` tries everything on everything.
-    """
-    path = named(request)
-    return loaded(of_path(path, MODELS if FUZZING else bare_models(path)), coverage=True, fuzzes=False)
-
-
-def named(request: pytest.FixtureRequest) -> str:
-    """The path of a fixture."""
-    request.node._nodeid = request.node.nodeid  # where Schemathesis looks for it, and pytest has it no longer
-    path: str = request.param
-    return path
-
-
-def bare_models(path: str) -> dict[str, Any]:
-    """All models; those that an earlier path uses in its requests without their optional fields."""
-    return {name: bare(model) if FIRST_USED.get(name, path) != path else model for name, model in MODELS.items()}
+def used(part: Any, components: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """The components that a part of the contract uses, those that they use, and what was found before."""
+    for section, name in COMPONENT.findall(json.dumps(part)):
+        if name not in found.setdefault(section, {}):
+            found[section][name] = components[section][name]
+            used(components[section][name], components, found)
+    return found
 
 
 def bare(model: dict[str, Any]) -> dict[str, Any]:
@@ -100,6 +101,38 @@ def bare(model: dict[str, Any]) -> dict[str, Any]:
         return model
     needed = model.get("required", ())
     return {**model, "properties": {name: each for name, each in model["properties"].items() if name in needed}}
+
+
+ONCE: Final = Once()
+
+
+@pytest.fixture(params=DOCUMENT["paths"])
+def one_path(request: pytest.FixtureRequest) -> BaseSchema:
+    """The published contract with all operations of one path.
+
+    The cases of an operation are made when it is tested: for all operations that takes a minute, in each process.
+    """
+    path = named(request)
+    return loaded(of_path(DOCUMENT["paths"][path], path, MODELS), coverage=FUZZING)
+
+
+@pytest.fixture(params=[path for path in DOCUMENT["paths"] if not ODDS.search(path)])
+def keywords_of_one_path(request: pytest.FixtureRequest) -> BaseSchema:
+    """The same for the phase of coverage, in which every model is tried once.
+
+    Odds, and what decides them, take the bodies of their procedures, whose coverage is theirs, too. `make fuzz` tries
+    everything on everything.
+    """
+    path = named(request)
+    contract = of_path(DOCUMENT["paths"][path], path, MODELS) if FUZZING else ONCE.of_path(path)
+    return loaded(contract, coverage=True, fuzzes=False)
+
+
+def named(request: pytest.FixtureRequest) -> str:
+    """The path of a fixture."""
+    request.node._nodeid = request.node.nodeid  # where Schemathesis looks for it, and pytest has it no longer
+    path: str = request.param
+    return path
 
 
 operations = schemathesis.pytest.from_fixture("one_path")

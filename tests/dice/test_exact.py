@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice.exact import MAX_ROLLS_PER_PATH, Distribution, ExactDice, every_path, faces_adding_to, sums_of
+from service.dice.exact import (
+    MAX_ROLLS_PER_PATH,
+    Counted,
+    Distribution,
+    ExactDice,
+    Truncated,
+    every_path,
+    faces_adding_to,
+    sums_of,
+    weighted_paths,
+)
 from service.dice.model import D6, D10, D100, Bands, Deck, Dice, DicePool
 from service.dice.transcript import Tally
 from service.errors import OddsTooLarge
@@ -174,3 +184,24 @@ def test_a_phase_has_one_budget_for_all_its_states() -> None:
     assert sum(states.then(phase, 36).chances.values()) == 1
     with pytest.raises(OddsTooLarge):
         states.then(phase, 35)
+
+
+def test_counted_results_are_the_distribution() -> None:
+    """Results counted over one common whole have the chances of the distribution, residual included."""
+
+    def roll(dice: Dice) -> int:
+        if dice.roll(STRIKE, D6).total <= 2:
+            return dice.roll(DAMAGE, D10).total
+        return min(dice.explode(DAMAGE, D6, again=INITIATIVE, limit=3).added, 1)
+
+    counted, exactly = Counted.of(roll), Distribution.of(roll)
+    assert {each: Fraction(weight, counted.whole) for each, weight in counted.weights.items()} == exactly.chances
+    assert Fraction(counted.residual, counted.whole) == exactly.residual > 0
+    assert sum(counted.weights.values()) + counted.residual == counted.whole
+    assert counted.paths == len(list(weighted_paths(roll)))
+
+
+def test_every_path_refuses_what_it_cannot_follow() -> None:
+    """A path that is not followed to its end has no result to be yielded."""
+    with pytest.raises(Truncated):
+        list(every_path(lambda dice: dice.explode(STRIKE, D6, again=DAMAGE, limit=2).total))

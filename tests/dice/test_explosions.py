@@ -149,7 +149,7 @@ def test_a_low_limit_shortens_the_depth() -> None:
 def test_a_path_ends_where_dice_are_not_followed() -> None:
     """The last outcome of exploding dice is none: the path is truncated."""
     with pytest.raises(Truncated):
-        ExactDice((len(explosions_of(D6, 2, None)[0]) - 1,), []).explode(STRIKE, D6, again=DAMAGE, limit=2)
+        ExactDice(((explosions_of(D6, 2, None)[0][-1][0],), 1, 1), []).explode(STRIKE, D6, again=DAMAGE, limit=2)
 
 
 def test_a_residual_is_carried_on() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice.exact import Distribution, results_of
+from service.dice.exact import Counted, CountedKernel, Distribution, Residual, results_of, settled
 from service.dice.model import D6, Dice, DicePool
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.errors import OddsTooLarge
@@ -36,15 +36,15 @@ def roll_for_ever(sides: int, dice: Dice) -> int:
 def test_settled_odds_are_those_of_the_rolls(one: int, other: int) -> None:
     """Settling two kernels one after the other has the odds of rolling both out."""
     rolled = Distribution.of(lambda dice: roll_hit(one, dice) + roll_hit(other, dice))
-    settled = Distribution.of(lambda dice: dice.settle(STRIKE, roll_hit, one) + dice.settle(STRIKE, roll_hit, other))
-    assert settled == rolled
+    odds = Distribution.of(lambda dice: dice.settle(STRIKE, roll_hit, one) + dice.settle(STRIKE, roll_hit, other))
+    assert odds == rolled
 
 
 def test_what_is_not_followed_stays_residual() -> None:
     """The residual of a kernel is the residual of whatever settles it."""
-    settled = Distribution.of(lambda dice: dice.settle(DAMAGE, explode, 2))
-    assert settled.residual == Fraction(1, 2**31)
-    assert sum(settled.chances.values()) + settled.residual == 1
+    odds = Distribution.of(lambda dice: dice.settle(DAMAGE, explode, 2))
+    assert odds.residual == Fraction(1, 2**31)
+    assert sum(odds.chances.values()) + odds.residual == 1
 
 
 def test_equal_arguments_are_worked_out_once() -> None:
@@ -52,6 +52,31 @@ def test_equal_arguments_are_worked_out_once() -> None:
     results_of.cache_clear()
     Distribution.of(lambda dice: sum(dice.settle(STRIKE, roll_hit, 3) for _ in range(3)))
     assert results_of.cache_info().misses == 1
+
+
+@given(st.integers(0, 6))
+def test_what_follows_one_kernel_is_counted_without_paths(target: int) -> None:
+    """What comes after a kernel has the weights of its paths, states that are equal being added up."""
+
+    def halved(damage: int) -> int:
+        return damage // 2
+
+    rolled = Counted.of(lambda dice: halved(dice.settle(STRIKE, roll_hit, target)))
+    assert settled(STRIKE, roll_hit, target, halved) == rolled
+
+
+def test_what_follows_one_kernel_leaves_its_residual() -> None:
+    """What a kernel does not follow is residual after it, too."""
+    counted = settled(DAMAGE, explode, 2, bool)
+    assert Fraction(counted.residual, counted.whole) == Fraction(1, 2**31)
+    assert counted.weights == {True: counted.whole - counted.residual}
+
+
+def test_too_many_results() -> None:
+    """A kernel with more results than the budget is refused, naming the rule that settles it."""
+    with pytest.raises(OddsTooLarge, match="Strike"):
+        settled(STRIKE, roll_hit, 3, str, 6)
+    assert settled(STRIKE, roll_hit, 3, str, 7).paths == 7
 
 
 def test_too_many_paths() -> None:
@@ -65,3 +90,11 @@ def test_recorded_dice_roll_it_out() -> None:
     dice = SuppliedDice([2, 5], (), WhenExhausted.ASK)
     assert dice.settle(STRIKE, roll_hit, 3) == 5
     assert [step.rule for step in dice.steps] == [STRIKE.id, DAMAGE.id]
+
+
+def test_counted_kernels_tell_what_they_leave_out() -> None:
+    """The results of a kernel with chances of its own are those chances, and last what it does not follow."""
+    chances = Distribution({0: Fraction(1, 2), 2: Fraction(1, 3)}, Fraction(1, 6))
+    results, whole = results_of(CountedKernel(explode, lambda _: chances), 6)
+    assert (results[:-1], whole) == (((0, 3), (2, 2)), 6)
+    assert (type(results[-1][0]), results[-1][1]) == (Residual, 1)

@@ -9,7 +9,9 @@ from service.api.http.problems import Asgi
 from service.rules.kernel.examples import examples_of
 from tests.api.calls import Reply, call
 
-DUEL: Mapping[str, Any] = examples_of("encounters/opposed/create")[0].request
+ANY_SEED: Mapping[str, Any] = {"dice_policy": {"seeds": "referee"}}
+"""Encounters of tests let the referee name seeds, so that dice fall as a test needs them."""
+DUEL: Mapping[str, Any] = {**examples_of("encounters/opposed/create")[0].request, **ANY_SEED}
 STRIKE: Mapping[str, Any] = {
     "input": {"attacker": "Ash", "defender": "Orc"},
     "dice": {"kind": "seeded", "seed": "sha256ctr1:16"},

@@ -35,6 +35,13 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
         ttl=DEFAULT_TTL,
         referee=hashed(secrets.token_urlsafe(32)),
         viewer=hashed(secrets.token_urlsafe(32)),
+        secret=b"",
+        draw=1,
+        policy=b"{}",
+        head="",
+        ended="",
+        seats=b"",
+        settled=1,
     )
     return replace(fresh, **fields)
 

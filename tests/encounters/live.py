@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 import httpx2
@@ -88,6 +89,19 @@ class Service:
         )
 
 
+@dataclass(frozen=True)
+class Shared:
+    """A service that several modules of tests ask, and the file of its log."""
+
+    service: Service
+    log: Path
+
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.service.port}"
+
+
 @contextmanager
 def serving(
     url: str, *, before: str = "", said: int | IO[str] = subprocess.DEVNULL, **environment: str
@@ -139,8 +153,10 @@ async def stream(
     writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
     head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:])}
-    yield Events(int(head[0].split()[1]), headers, reader, writer)
-    writer.close()
+    try:
+        yield Events(int(head[0].split()[1]), headers, reader, writer)
+    finally:
+        writer.close()
 
 
 @asynccontextmanager

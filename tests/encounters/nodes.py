@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from redis import Redis
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from service.store.server import program_found
 from tests.patience import PATIENCE
@@ -31,6 +31,7 @@ class Node:
     bus: int
     slots: range
     folder: Path
+    timeout_ms: int = 15_000
     process: subprocess.Popen[bytes] = field(init=False)
 
     def start(self) -> None:
@@ -44,7 +45,7 @@ class Node:
             "appendonly": "yes",
             "appendfsync": "always",
             "cluster-enabled": "yes",
-            "cluster-node-timeout": 15_000,
+            "cluster-node-timeout": self.timeout_ms,
             "cluster-require-full-coverage": "no",
             "cluster-config-file": "nodes.conf",
             "loglevel": "warning",
@@ -85,15 +86,19 @@ class Node:
 class ThreeNodes:
     """The cluster, from `start` to `stop`."""
 
-    def __init__(self) -> None:
+    def __init__(self, timeout_ms: int = 15_000, replicas: int = 0) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="uc-", dir="/tmp"))
         share = REDIS_CLUSTER_HASH_SLOTS // NODES + 1
         self.nodes: list[Node] = []
-        for number, (port, bus) in enumerate(_free_ports()):
+        self.replicas: list[Node] = []
+        ports = free_ports(2 * (NODES + replicas))
+        for number, (port, bus) in enumerate(zip(ports[::2], ports[1::2], strict=True)):
             folder = self.folder / str(number)
             folder.mkdir()
             first = number * share
-            self.nodes.append(Node(port, bus, range(first, min(first + share, REDIS_CLUSTER_HASH_SLOTS)), folder))
+            slots = range(first, min(first + share, REDIS_CLUSTER_HASH_SLOTS))
+            of_kind = self.nodes if number < NODES else self.replicas
+            of_kind.append(Node(port, bus, slots, folder, timeout_ms))
 
     @property
     def url(self) -> str:
@@ -107,10 +112,24 @@ class ThreeNodes:
             node.start()
             node.tell("CLUSTER", "ADDSLOTSRANGE", node.slots[0], node.slots[-1])
             node.tell("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
-        for node in self.nodes[1:]:
+        for node in self.replicas:
+            node.start()
+        for node in (*self.nodes[1:], *self.replicas):
             node.tell("CLUSTER", "MEET", "127.0.0.1", self.nodes[0].port, self.nodes[0].bus)
         self.wait()
+        for node, primary in zip(self.replicas, self.nodes, strict=False):
+            self._replicate(node, primary)
         return self
+
+    def _replicate(self, node: Node, primary: Node) -> None:
+        """Make a node the replica of another one, which it has to know first."""
+        name = primary.tell("CLUSTER", "MYID")
+        until = time.monotonic() + PATIENCE
+        while node.tell("INFO", "replication").get("master_link_status") != "up":
+            assert time.monotonic() < until, "a replica does not follow"
+            with suppress(ResponseError):
+                node.tell("CLUSTER", "REPLICATE", name)
+            time.sleep(0.05)
 
     def wait(self) -> None:
         """Wait until every node finds that all slots are served."""
@@ -121,7 +140,7 @@ class ThreeNodes:
 
     def stop(self) -> None:
         """End all nodes, and leave nothing."""
-        for node in self.nodes:
+        for node in (*self.replicas, *self.nodes):
             node.kill()
         shutil.rmtree(self.folder)
 
@@ -135,8 +154,8 @@ class ThreeNodes:
         return b"cluster_state:ok" in node.tell("CLUSTER", "INFO") and dealt == REDIS_CLUSTER_HASH_SLOTS
 
 
-def _free_ports() -> list[tuple[int, int]]:
-    """Find two ports for each node, below those of connections, so that they stay free while a node is down."""
+def free_ports(count: int) -> list[int]:
+    """Find ports below those of connections, so that they stay free while a server is down."""
     with ExitStack() as stack:
         ports: list[int] = []
         for port in range(PORTS.start + os.getpid() % 1_000 * 10, PORTS.stop):
@@ -144,7 +163,7 @@ def _free_ports() -> list[tuple[int, int]]:
             with suppress(OSError):
                 door.bind(("127.0.0.1", port))
                 ports.append(port)
-            if len(ports) == 2 * NODES:
-                return list(zip(ports[::2], ports[1::2], strict=True))
+            if len(ports) == count:
+                return ports
     message = "no ports are free"
     raise AssertionError(message)

@@ -22,8 +22,8 @@ PREPARED: Final[Mapping[tuple[str, str], Any]] = {
 
 
 def begun(family: str) -> Any:
-    """A request that creates the family's example of an encounter."""
-    return deepcopy(dict(examples_of(f"encounters/{family}/create")[0].request))
+    """A request that creates the family's example of an encounter, in which seeds may be named."""
+    return deepcopy({**examples_of(f"encounters/{family}/create")[0].request, "dice_policy": {"seeds": "referee"}})
 
 
 def example_of(family: str, procedure: str) -> dict[str, Any]:

@@ -51,7 +51,7 @@ async def lists(store: Connection) -> Lists:
 async def test_one_worker_serves_a_webhook(lists: Lists) -> None:
     """What one worker has claimed another does not get, until it is released as due."""
     (lease,) = await lists.claim(lists.one)
-    assert (lease.encounter, lease.webhook) == (lists.encounter, HOOK)
+    assert (lease.owner, lease.part) == (lists.encounter, HOOK)
     assert [await lists.claim(each) for each in (lists.other, lists.one)] == [[], []]
     await lists.one.release(lease, 0)
     assert len(await lists.claim(lists.other)) == 1
@@ -163,7 +163,7 @@ async def test_a_durable_store_keeps_what_is_due() -> None:
         store.start()
         connection = Connection(store.url, 60)
         found = await DueLists(connection).claim(due_list_of(encounter), 1)
-        assert [each.encounter for each in found] == [encounter]
+        assert [each.owner for each in found] == [encounter]
         await connection.close()
     finally:
         store.remove()
@@ -172,7 +172,7 @@ async def test_a_durable_store_keeps_what_is_due() -> None:
 async def test_the_lists_expire(lists: Lists) -> None:
     """A list that nobody serves is gone after the last of its encounters."""
     (lease,) = await lists.claim(lists.one)
-    assert lease.encounter == lists.encounter
+    assert lease.owner == lists.encounter
     async with lists.store as redis:
         for key in due_keys_of(lists.number):
             assert 0 < await redis.ttl(key) <= due_lists.KEPT_SECONDS

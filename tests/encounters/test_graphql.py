@@ -6,7 +6,8 @@ from service.api.http.problems import Asgi
 from tests.encounters.client import DUEL, Client
 
 CREATE = """
-mutation ($state: JSON!) { encountersCreate(family: "opposed", state: $state, reveal: FACES) {
+mutation ($state: JSON!) {
+  encountersCreate(family: "opposed", state: $state, reveal: FACES, dicePolicy: {seeds: REFEREE}) {
   ... on EncounterCreated { id version referee viewer state } ... on Problem { type detail } } }
 """
 ACT = """

@@ -10,9 +10,10 @@ from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.encounters import listings
 from service.errors import StoreAway
+from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
 from service.store.keys import keys_of, listing_keys_of
-from service.store.quotas import Quotas, current_caller
+from service.store.quotas import Quotas
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, Client, Table, seated
 from tests.patience import PATIENCE

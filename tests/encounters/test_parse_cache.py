@@ -10,11 +10,10 @@ from pydantic import BaseModel
 from service.app import FAMILIES, bound_procedures
 from service.encounters.model import canonical
 from service.errors import RulesRefuse
-from service.operations.dice_source import SeededSource
+from service.operations.answering.dice_source import SeededSource
+from service.operations.answering.resolution import Resolution, resolved_with
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import ParseCache
-from service.operations.resolution import Resolution, resolved_with
-from service.store.attempts import FRESH
 from service.wire import Frozen
 from tests.encounters.plays import begun, example_of
 
@@ -47,7 +46,7 @@ def test_what_follows_is_what_its_bytes_say(family: str, procedure: str) -> None
             try:
                 filled = bound_move.filled(state, canonical(rulings), document)
                 dice = SeededSource(kind="seeded", seed=f"sha256ctr1:{seed} {turn}")
-                made = resolved_with(dice, "", None, partial(bound_move.outcome, filled), FRESH)
+                made = resolved_with(dice, "", None, partial(bound_move.outcome, filled))
             except RulesRefuse:
                 break
             assert isinstance(made, Resolution)

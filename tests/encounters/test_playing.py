@@ -181,7 +181,10 @@ async def test_versions(app: Asgi) -> None:
 
 WATCHED = [("GET", ""), ("GET", "/log")]
 REFEREED = [
-    *[("POST", f"/{name}") for name in ("resolve-round", "resolve-round/preview", "undo", "redo", "fork", "verify")],
+    *[
+        ("POST", f"/{name}")
+        for name in ("resolve-round", "resolve-round/preview", "resolve-attack/odds", "undo", "redo", "fork", "verify")
+    ],
     *[("POST", "/tokens"), ("PATCH", ""), ("DELETE", "")],
 ]
 
@@ -225,7 +228,8 @@ async def test_tokens(app: Asgi, store: Connection) -> None:
 async def test_deleted(app: Asgi) -> None:
     """After deletion everything answers 404."""
     table = await seated(app)
-    assert (await table.referee.ask("DELETE", table.path, version=1)).json == {"status": "deleted", "id": table.id}
+    deleted = {"status": "deleted", "id": table.id, "head": (await table.get())["head"]}
+    assert (await table.referee.ask("DELETE", table.path, version=1)).json == deleted
     for method, path in (("GET", ""), ("GET", "/log"), ("POST", "/undo"), ("DELETE", "")):
         assert (await table.referee.ask(method, table.path + path, version=1)).problem == "unknown-encounter"
 

@@ -25,7 +25,7 @@ async def test_a_named_seed(app: Asgi) -> None:
     table = await seated(app)
     tried = (await preview(table, dice=NAMED)).json["dice"]
     assert tried["seed"] == f"sha256ctr1:preview/{sha256(SEED.encode()).hexdigest()}"
-    assert tried["seed_by"] == "caller"
+    assert tried["seed_by"] == "preview"
     assert (await preview(table, dice=NAMED)).json["dice"] == tried
     acted = (await table.act("resolve-attack", {**UNSEEDED, "dice": NAMED})).json["dice"]
     assert (acted["seed"], acted["seed_by"]) == (SEED, "caller")
@@ -63,7 +63,7 @@ async def test_a_seed_of_the_service(app: Asgi, store: Connection, keyed: dict[s
     assert tried["seed"].startswith("sha256ctr1:preview/")
     assert "preview" not in acted["seed"]
     assert tried["seed"] != f"sha256ctr1:preview/{sha256(acted['seed'].encode()).hexdigest()}"
-    assert [tried["seed_by"], acted["seed_by"]] == ["service", "service"]
+    assert [tried["seed_by"], acted["seed_by"]] == ["preview", "service"]
 
 
 @pytest.mark.parametrize("dice", [NAMED, MIXED])

@@ -10,16 +10,18 @@ from service.api.graphql.execution import graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.http.problems import Asgi, Receive, Scope, Send
 from service.api.middleware.idempotency import Idempotency
-from service.api.middleware.limits import Callers
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.encounters.shared_results import Pages
 from service.errors import StorageQuotaSpent
 from service.settings import Settings
+from service.settings.access.allowances import Allowance
+from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
-from service.store.quotas import Allowance, Quotas, current_caller
+from service.store.quotas import Quotas
 from service.store.server import PrivateStore
+from tests.access.apps import open_to_all
 from tests.api.calls import Reply, answering, call
 from tests.encounters.client import DUEL, Client, seated
 from tests.encounters.live import serving
@@ -47,7 +49,7 @@ async def limited(store_url: str, store: Connection) -> Any:
         made.append(Connection(store_url, PATIENCE, Quotas(created, stored)))
         registry = registry_with(made[-1])
         rest = RestRouter(registry)
-        return Callers(Idempotency(Dispatcher(rest, GraphQLApp(graphql_of(registry)), rest), made[-1]))
+        return open_to_all(Idempotency(Dispatcher(rest, GraphQLApp(graphql_of(registry)), rest), made[-1]), made[-1])
 
     yield make
     for each in made:
@@ -150,7 +152,7 @@ async def test_stored_bytes_are_limited(limited: Callable[..., Asgi], store: Con
 async def test_kept_answers_of_keys_are_charged(limited: Callable[..., Asgi], store_url: str) -> None:
     """What is remembered for an Idempotency-Key counts as stored: who has spent the quota gets no further key."""
     connection = Connection(store_url, PATIENCE, Quotas(stored="100kB/day"))
-    app = Callers(Idempotency(answering(lambda scope, body: (200, body)), connection))
+    app = open_to_all(Idempotency(answering(lambda scope, body: (200, body)), connection), connection)
     body = orjson.dumps(fat(250_000))
     replies = [await call(app, body=body, idempotency_key=f"key-{number}") for number in range(8)]
     statuses = [each.status for each in replies]
@@ -222,6 +224,7 @@ async def test_whoever_has_no_address_has_no_quota(store_url: str, store: Connec
 async def test_connections_are_callers_too(store: Connection) -> None:
     """A WebSocket's operations are charged to the address it comes from."""
     seen: list[str | None] = []
+    scope: Scope = {"type": "websocket", "path": "/graphql", "headers": [], "client": ("192.0.2.9", 1)}
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         seen.append(current_caller.get())
@@ -229,8 +232,7 @@ async def test_connections_are_callers_too(store: Connection) -> None:
     async def nothing(*_: Any) -> Any:
         return {}
 
-    run: Awaitable[None] = Callers(app)({"type": "websocket", "client": ("192.0.2.9", 1)}, nothing, nothing)
-    await run
+    await open_to_all(app, store)(scope, nothing, nothing)
     assert seen == ["192.0.2.9"]
 
 
@@ -238,8 +240,8 @@ async def test_connections_are_callers_too(store: Connection) -> None:
 async def test_callers_behind_a_proxy_are_told_apart(
     private_store: PrivateStore, store: Connection, believed: str, statuses: list[int]
 ) -> None:
-    """`X-Forwarded-For` of a proxy that FORWARDED_ALLOW_IPS names says who calls; anybody else's says nothing."""
-    with serving(private_store.url, UMPIRE_CREATION_QUOTA="1/day", FORWARDED_ALLOW_IPS=believed) as service:
+    """`X-Forwarded-For` of a proxy that UMPIRE_TRUSTED_PROXIES names says who calls; anybody else's says nothing."""
+    with serving(private_store.url, UMPIRE_CREATION_QUOTA="1/day", UMPIRE_TRUSTED_PROXIES=believed) as service:
         callers = ("198.51.100.1", "198.51.100.2", "198.51.100.2")
         replies = [await service.ask("POST", "/v1/encounters", DUEL, x_forwarded_for=each) for each in callers]
     assert [reply.status_code for reply in replies] == statuses

@@ -11,7 +11,7 @@ from service.api.http.problems import Asgi
 from service.app import FAMILIES, bound_procedures
 from service.encounters.model import canonical
 from service.errors import Refused, UnfitRequest
-from service.operations.dice_source import SeededSource, dice_from
+from service.operations.answering.dice_source import SeededSource, dice_from
 from service.operations.encounters.move_index import BoundMove, MoveIndex
 from service.rules.kernel.family import Move
 from service.wire import to_json

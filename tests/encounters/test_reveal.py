@@ -17,10 +17,13 @@ QUOTING = {"id", "ruleset", "operation", "rule", "label", "dice", "text", "next"
 
 
 def leaks(family: str, seen: Any) -> list[Any]:
-    """What a viewer should not have been given: numbers that are neither versions, dice nor places, texts with such."""
+    """What a viewer should not have been given: numbers that are neither versions, dice nor places, texts with such.
+
+    Heads are hashes under a salt, and from draws and seeds nothing follows but the dice that are shown.
+    """
     found = []
     for path, value in leaves(seen):
-        if {"rulings", "meta"} & set(path) or path[-1] in QUOTING | PLAYS[family].places:
+        if {"rulings", "meta", "head", "draw", "seed"} & set(path) or path[-1] in QUOTING | PLAYS[family].places:
             continue
         if is_number(value) and path[-1] not in NUMBERED:
             found.append((path, value))
@@ -41,6 +44,7 @@ def attempts(family: str) -> list[tuple[str, str, Any]]:
         *[("POST", f"/{name}", body) for name, body in moves(family).items()],
         *[("POST", f"/{name}/preview", body) for name, body in moves(family).items()],
         *[("POST", f"/{name}", None) for name in ("undo", "redo", "verify", "fork")],
+        ("GET", "/luck", None),
         ("POST", "/tokens", {}),
         ("PATCH", "", {"reveal": "all"}),
         ("DELETE", "", None),
@@ -64,11 +68,11 @@ async def seen_by_viewers(hall: Hall, table: Table, family: str) -> Any:
 
 
 def with_all(family: str, entry: Any) -> Any:
-    """What `all` shows of an entry: all, or all but secrets and what they could be found with (seed, hashes)."""
+    """What `all` shows of an entry: all, or all but secrets and what they could be found with (draw, hashes)."""
     shown = without_secrets(family, entry)
     if shown == entry:
         return entry
-    return {**shown, "before": None, "after": None, "dice": {**entry["dice"], "seed": None}}
+    return {**shown, "before": None, "after": None, "draw": None, "dice": {**entry["dice"], "seed": None}}
 
 
 every_family = pytest.mark.parametrize("family", sorted(PLAYS))
@@ -92,7 +96,7 @@ async def test_no_number_is_given_away(hall: Hall, fight: Fight, reveal: str) ->
         assert not re.search(r"\d", refusal["detail"])
     for entry in log["entries"]:
         assert reveal == "faces" or entry["steps"] == []
-        assert (entry["dice"] or {}).get("seed") is None
+        assert reveal == "faces" or (entry["dice"], entry["draw"]) == (None, None)
         assert [unquoted(step) for step in entry["steps"] if unquoted(step)] == []
 
 
@@ -117,6 +121,7 @@ async def test_secrets(hall: Hall, family: str) -> None:
     hidden = log["entries"][1]
     told = {name: value for name, value in hidden.items() if value not in (None, [], {})}
     assert told.pop("summary") == "Something happens that is not shown."
+    assert told.pop("head")
     assert told == {"version": 2, "kind": "hidden", "secret": True, "reveal": "outcomes"}
     assert leaks(family, view["state"]) == leaks(family, log) == []
     assert (await table.correct(reveal="all")).status == 200

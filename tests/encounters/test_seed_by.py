@@ -18,11 +18,11 @@ BROUGHT = [
 
 @pytest.mark.parametrize(("dice", "chooser"), BROUGHT)
 async def test_acts_previews_and_logs(app: Asgi, dice: Any, chooser: str | None) -> None:
-    """What is answered of an act or a preview is what its entry says, to viewers too."""
+    """What is answered of an act is what its entry says, to viewers too; of a preview, that it is one."""
     table = await seated(app, reveal="faces")
     preview = await table.referee.ask("POST", f"{table.path}/resolve-attack/preview", {**UNSEEDED, **dice})
     act = await table.act("resolve-attack", {**UNSEEDED, **dice})
-    assert [each.json["dice"]["seed_by"] for each in (preview, act)] == [chooser, chooser]
+    assert [each.json["dice"]["seed_by"] for each in (preview, act)] == [chooser and "preview", chooser]
     for who in (table.referee, table.viewer):
         assert (await table.log(who))[-1]["dice"]["seed_by"] == chooser
 

@@ -11,10 +11,11 @@ from service.app import registry_with
 from service.encounters.webhooks import MAX_WEBHOOKS
 from service.operations.encounters.declared import Stores
 from service.operations.encounters.webhooks import NewWebhook
+from service.settings.access.scopes import current_caller
 from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
 from service.store.keys import DUE_LISTS, due_keys_of, keys_of
-from service.store.quotas import Quotas, current_caller
+from service.store.quotas import Quotas
 from service.store.scripts import Script
 from tests.api.calls import Reply
 from tests.encounters.client import STRIKE, Client, Table, seated

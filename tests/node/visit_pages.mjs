@@ -2,6 +2,7 @@
 // node visit_pages.mjs ADDRESS PATH...
 import axe from "axe-core";
 import { browsing } from "./browser.mjs";
+import { rulesIn } from "./table.mjs";
 
 const [address, ...paths] = process.argv.slice(2);
 const told = await browsing(async (open) => {
@@ -15,7 +16,7 @@ const told = await browsing(async (open) => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) sideways.push(width);
-        const found = await page.evaluate(() => axe.run({ resultTypes: ["violations"] })); // what passes is not described
+        const found = await page.evaluate((rules) => axe.run(rules), rulesIn(colorScheme));
         for (const each of found.violations)
           violations.add(`${each.id}, ${colorScheme}, ${width}: ${each.nodes.slice(0, 3).map((node) => node.html.slice(0, 150)).join(" | ")}`);
       }

@@ -51,7 +51,11 @@ def test_play(family: Family) -> None:
     for move, entry in zip(family.play.moves, told["moves"], strict=True):
         move.takes.model_validate_json(json.dumps(entry["example"]["input"]))
         assert set(entry["example"]["input"]) <= set(told["definitions"][entry["input"]]["properties"])
-    family.play.state.model_validate_json(json.dumps(told["begins"]["state"]))
+    assert told["begins"] == told["fights"][0]["request"]
+    for fight in told["fights"]:
+        assert fight["title"]
+        assert fight["request"]["family"] == family.name
+        family.play.state.model_validate_json(json.dumps(fight["request"]["state"]))
 
 
 def test_a_family_that_is_not_played() -> None:

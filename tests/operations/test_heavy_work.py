@@ -36,8 +36,11 @@ def crowd(many: int) -> Any:
 
 @pytest.mark.parametrize("operation", COMPUTING, ids=lambda each: each.name)
 def test_what_is_heavy_whatever_its_size(operation: Operation) -> None:
-    """Odds, skirmishes, batches and proofs are heavy; of the rest, every example is light."""
-    always = ("/odds", "/resolve-skirmish", "batch", "verify")
+    """Odds, what decides them, skirmishes, batches and proofs are heavy; of the rest, every example is light."""
+    always = (
+        *("/odds", "/comparison", "/sensitivity", "/search", "-picture"),
+        *("/resolve-skirmish", "batch", "verify"),
+    )
     for each in operation.examples:
         assert (work(operation.name, each.request) > LIGHT) == operation.name.endswith(always), each.title
 

@@ -4,7 +4,7 @@ import pytest
 
 from service.dice.decks import PLAYING_CARDS
 from service.dice.model import THREE_D6, Deck, DiceNeeded, Expected, Rule
-from service.operations.dice_source import needs_of
+from service.operations.answering.dice_source import needs_of
 
 STRIKE = Rule("test/strike", "Strike", cites="Nowhere")
 

@@ -1,23 +1,22 @@
-"""The pages in process, and a service for browsers."""
+"""The pages as a running service serves them, each of which is made once."""
 
 from collections.abc import Iterator
 
+import httpx2
 import pytest
-from starlette.testclient import TestClient
 
-from service.app import create_app
-from service.store.server import PrivateStore
-from tests.encounters.live import Service, serving
+from tests.encounters.live import Service, Shared
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="session")
-def client() -> TestClient:
-    """The whole service, in process."""
-    return TestClient(create_app())
+def client(shared: Shared) -> Iterator[httpx2.Client]:
+    """A way to the service without a browser."""
+    with httpx2.Client(base_url=shared.address, follow_redirects=True, timeout=PATIENCE) as client:
+        yield client
 
 
 @pytest.fixture(scope="session")
-def service() -> Iterator[Service]:
-    """A service for browsers, on a store of its own: it must not deliver the webhooks of other tests."""
-    with PrivateStore() as store, serving(store.url) as running:
-        yield running
+def service(shared: Shared) -> Service:
+    """A service for browsers."""
+    return shared.service

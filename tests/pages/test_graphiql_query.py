@@ -1,12 +1,12 @@
 """The query that GraphiQL opens with."""
 
-from starlette.testclient import TestClient
+import httpx2
 
 from service.rules.kernel.examples import example_text
 from tests.pages.test_site import Reader
 
 
-def test_the_query_is_a_real_attack(client: TestClient) -> None:
+def test_the_query_is_a_real_attack(client: httpx2.Client) -> None:
     """The service answers it, with sentences and without a problem."""
     answer = client.post("/graphql", json={"query": example_text("graphql/attack.graphql")}).json()
     assert "errors" not in answer
@@ -15,7 +15,7 @@ def test_the_query_is_a_real_attack(client: TestClient) -> None:
     assert attack["outcome"]["verdict"]
 
 
-def test_the_page_is_a_document(client: TestClient) -> None:
+def test_the_page_is_a_document(client: httpx2.Client) -> None:
     """It loads its scripts from the service, runs none of its own text, and is not sent again if it is known."""
     browser = {"accept": "text/html,application/xhtml+xml"}
     page = client.get("/graphql", headers=browser)

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
+from typing import Any
 from urllib.parse import unquote
 
+import httpx2
 import orjson
 import pytest
 from starlette.testclient import TestClient
 
+from service.api.documents.site import trust
 from service.api.documents.site.html import pretty, prose, tag
 from service.app import FAMILIES, create_app, registry
 from service.errors import problems
@@ -30,7 +33,7 @@ class Reader:
 
 
 @pytest.fixture(scope="module")
-def read(client: TestClient) -> "Read":
+def read(client: httpx2.Client) -> "Read":
     """A way to read pages, each once."""
     return Read(client)
 
@@ -38,14 +41,18 @@ def read(client: TestClient) -> "Read":
 class Read:
     """Reads pages, each once."""
 
-    def __init__(self, client: TestClient) -> None:
+    def __init__(self, client: httpx2.Client) -> None:
         self.client = client
         self.page = cache(self._page)
+        self.operations = cache(self._operations)
 
     def _page(self, path: str) -> Reader:
         response = self.client.get(path)
         assert response.status_code == 200, path
         return Reader(response.text)
+
+    def _operations(self, group: str) -> Any:
+        return orjson.loads(self.client.get(f"/openapi/{group}.json").content)["paths"]
 
 
 def crawled(read: Read) -> Iterator[tuple[str, Reader]]:
@@ -68,8 +75,7 @@ def lands(read: Read, path: str, address: str) -> bool:
     target = target or path
     if target.startswith("/docs/api/") and anchor:
         method, _, of = anchor.split("/", 2)[2].partition("/")
-        document = orjson.loads(read.client.get(f"/openapi/{target.removeprefix('/docs/api/')}.json").content)
-        return method.lower() in document["paths"][f"/{of}"]
+        return method.lower() in read.operations(target.removeprefix("/docs/api/"))[f"/{of}"]
     if not target.startswith(("/docs", "/problems")):
         return read.client.get(target, headers={"accept": "text/html, application/json"}).status_code == 200
     return not anchor or unquote(anchor) in read.page(target).anchors
@@ -126,7 +132,7 @@ def test_a_family_page_says_what_the_family_offers(read: Read, name: str) -> Non
 
 
 @pytest.mark.parametrize("name", FAMILY_NAMES)
-def test_a_rules_page_says_what_the_rules_say(read: Read, client: TestClient, name: str) -> None:
+def test_a_rules_page_says_what_the_rules_say(read: Read, client: httpx2.Client, name: str) -> None:
     """Each rule with its section, its notes and what stands behind it; each ruling with what else was possible."""
     family = next(each for each in FAMILIES if each.name == name)
     page = read.page(f"/docs/families/{name}/rules")
@@ -166,7 +172,7 @@ def test_the_modifiers_of_a_rule_stand_with_it(read: Read) -> None:
     assert "No Fatigue −20: A close strike: the attacker has no Fatigue." in page.text
 
 
-def test_answers_are_the_service_own(read: Read, client: TestClient) -> None:
+def test_answers_are_the_service_own(read: Read, client: httpx2.Client) -> None:
     """The guide to own dice shows what the service answers when faces are missing, and when they are all there."""
     page = read.page("/docs/own-dice")
     assert '"status": "needs_dice"' in page.text
@@ -180,7 +186,7 @@ def test_answers_are_the_service_own(read: Read, client: TestClient) -> None:
         assert step["text"] in read.page("/docs").text
 
 
-def test_the_script_of_the_map_is_shown_whole(client: TestClient, read: Read) -> None:
+def test_the_script_of_the_map_is_shown_whole(client: httpx2.Client, read: Read) -> None:
     """It has at most 60 lines, uses no library, and stands on the page as it is served."""
     script = (SERVICE / "api" / "documents" / "assets" / "map.js").read_text(encoding="utf-8")
     assert len(script.splitlines()) <= 60
@@ -190,7 +196,7 @@ def test_the_script_of_the_map_is_shown_whole(client: TestClient, read: Read) ->
     assert client.get(address).text == script
 
 
-def test_parts_of_the_document_are_whole(client: TestClient) -> None:
+def test_parts_of_the_document_are_whole(client: httpx2.Client) -> None:
     """Each operation is in exactly one part, and each part has every component that it refers to, and no other."""
     whole = re.findall(r"^      operationId: (\w+)$", client.get("/openapi.yaml").text, re.MULTILINE)
     found: list[str] = []
@@ -219,7 +225,7 @@ def _references(value: object) -> Iterator[str]:
             yield from _references(each)
 
 
-def test_what_is_served_as_a_document_can_be_cached(client: TestClient) -> None:
+def test_what_is_served_as_a_document_can_be_cached(client: httpx2.Client) -> None:
     """Pages, the contract and the icon are asked for again each time; assets never, since their names have hashes."""
     asset = next(each for each in Reader(client.get("/docs").text).links if each.startswith("/assets/page."))
     for path, cache_control in (
@@ -239,7 +245,7 @@ def test_what_is_served_as_a_document_can_be_cached(client: TestClient) -> None:
     assert "unsafe" not in policy
 
 
-def test_answers_of_the_api_are_not_compressed(client: TestClient) -> None:
+def test_answers_of_the_api_are_not_compressed(client: httpx2.Client) -> None:
     """Compression is for documents; the API's answers are sent as they are written."""
     answer = client.get("/v1/families/heroic", headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in answer.headers
@@ -254,10 +260,11 @@ def test_without_interactive_pages() -> None:
     assert client.get("/docs/own_dice").json()["detail"].endswith("Did you mean /docs/own-dice?")
     assert client.get("/docs/families/oposed").json()["detail"] == "There is nothing at /docs/families/oposed."
     read = Read(client)
-    guides = ("/docs/encounters", "/docs/own-dice", "/docs/seeded-dice", "/docs/credits", "/problems")
-    for path in (*guides, *[f"/problems/{each.slug()}" for each in problems()]):
+    named = ("encounters", "own-dice", "seeded-dice", "access", "verify", "credits")
+    guides = [f"/docs/{each}" for each in named]
+    for path in (*guides, "/problems", *[f"/problems/{each.slug()}" for each in problems()]):
         links = read.page(path).links
-        assert {each for each in links if each.startswith("/docs")} <= set(guides)
+        assert {each for each in links if each.startswith("/docs")} <= {*guides, *trust.files()}
         assert [each for each in links if not lands(read, path, each)] == []
 
 

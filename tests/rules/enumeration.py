@@ -45,6 +45,8 @@ class Cut(Exception):
 class EveryFace:
     """Dice that follow one path, and note the paths that branch off it."""
 
+    tells = False
+
     def __init__(self, path: tuple[int, ...], loads: Loads, least: Fraction) -> None:
         """Follow a path of choices, and the first choice after it; cut it where its chance falls below `least`."""
         self.branches: list[tuple[int, ...]] = []

@@ -20,13 +20,16 @@ PROOFS: dict[str, Proof] = {
     if (Path(__file__).parent / family.name / "odds_inputs.py").exists()
     for name, proof in import_module(f"tests.rules.{family.name}.odds_inputs").PROOFS.items()
 }
-ODDS = [operation.name.removesuffix("/odds") for operation in registry() if operation.name.endswith("/odds")]
+ODDS = [name for name, bound in PROCEDURES.items() if bound.procedure.odds is not False]
+FIGHTS = [name for name, bound in PROCEDURES.items() if bound.procedure.fight is not None]
+"""Procedures whose odds are those of whole fights: tests of each family's fights prove them."""
 
 
 def test_every_operation_with_odds_has_a_proof() -> None:
     """No operation offers odds that nothing proves, and no proof is of an operation without odds."""
     assert sorted(PROOFS) == sorted(ODDS)
-    assert len(ODDS) == len({bound for bound in PROCEDURES if PROCEDURES[bound].procedure.odds is not False})
+    offered = [each.name.removesuffix("/odds") for each in registry() if each.name.endswith("/odds")]
+    assert sorted(offered) == sorted([*ODDS, *FIGHTS, "encounters"])
 
 
 def same(odds: Distribution[Any], played: Enumerated[Any], blur: Fraction) -> None:

@@ -13,7 +13,7 @@ from tests import published
 
 CLASS: Final = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b")
 """A name in the form that classes have."""
-PROPER_NAMES: Final = {"GraphQL", "OpenAPI", "WebSocket"}
+PROPER_NAMES: Final = {"GraphQL", "McNemar", "OpenAPI", "WebSocket"}
 SECTION: Final = re.compile(r"\b(?:Raises|Returns|Dice|Ruling|Yields|Args):")
 OPERATIONS: Final = {
     f"{method} {path}": each for path, at in published.document()["paths"].items() for method, each in at.items()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from service.wire import DISTINCT, WHOLE, Distinct, Frozen, Ranked, Whole, record, to_json
 
@@ -176,3 +176,14 @@ def test_what_does_not_travel_is_refused() -> None:
     """A value that has no place in JSON is a fault of the service, not silently written as text."""
     with pytest.raises(TypeError):
         to_json({"odds": complex(1, 2)})
+
+
+@pytest.mark.parametrize("update", [None, {}, {"count": 2}, {"note": "dry", "wet": True}])
+@pytest.mark.parametrize("deep", [False, True])
+def test_a_changed_copy_is_what_pydantic_makes(update: dict[str, Any] | None, *, deep: bool) -> None:
+    """A copy has the changed fields, says which were given, and leaves the model that was copied as it was."""
+    almanac = Almanac(count=1, names=("ash",))
+    copied, expected = almanac.model_copy(update=update, deep=deep), BaseModel.model_copy(almanac, update=update)
+    assert copied == expected
+    assert copied.model_fields_set == expected.model_fields_set
+    assert almanac.model_dump(exclude_unset=True) == {"count": 1, "names": ("ash",)}

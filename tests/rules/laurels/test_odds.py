@@ -14,7 +14,7 @@ from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice
 from service.dice.model import Dice, DicePool, Explosion, Rule, Span
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
-from service.operations.odds import RESIDUAL
+from service.operations.answering.odds import RESIDUAL
 from service.operations.procedure import bound_procedures_of, operations_of
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack.attack import resolve_attack

@@ -21,6 +21,8 @@ from service.dice.transcript import Tally
 class Unbanded:
     """Exact dice that are not told which faces the first roll for one rule grades alike."""
 
+    tells = False
+
     def __init__(self, dice: ExactDice, rule: str) -> None:
         self._dice = dice
         self._rule: str | None = rule

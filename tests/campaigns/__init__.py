@@ -1,0 +1,1 @@
+"""Campaigns: checked, stored, played by processes that may die, and told."""

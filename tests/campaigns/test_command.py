@@ -1,0 +1,153 @@
+"""`umpire campaign` plays without a service or a store, and goes on from where it was stopped."""
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.app import bound_procedures, chunk_player
+from service.forecasts.campaign import Run
+from service.forecasts.tally import Tally
+from service.operations.forecasts.campaigns import command
+from service.operations.forecasts.campaigns.checkpoints import CheckpointFile, OtherCampaign
+from service.operations.forecasts.campaigns.formats import Format, formatted
+from service.wire import to_json
+from tests.campaigns.specs import Here, in_order, known, results, spec, tallies
+from tests.patience import PATIENCE
+
+CHUNK = 2048
+"""Fights of a chunk of two units."""
+
+
+def file_of(folder: Path, **changes: Any) -> Path:
+    """Write a campaign into a file."""
+    path = folder / "spec.json"
+    path.write_bytes(orjson.dumps(spec(**changes)))
+    return path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
+    """Carry out the command in this process, which plays as well."""
+    monkeypatch.setattr(command, "Cluster", lambda address, processes: Here())
+    return command.campaign([str(word) for word in words], bound_procedures(), None)
+
+
+def test_each_cell_is_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As JSON, as CSV and as a table; the progress goes elsewhere, and no checkpoint is left."""
+    cells = known(CHUNK)
+    expected = results(cells, in_order(cells))
+    path = file_of(tmp_path)
+    assert run(monkeypatch, path, "--format", "jsonl") == 0
+    out, err = capsys.readouterr()
+    assert [orjson.loads(line) for line in out.splitlines()] == [orjson.loads(to_json(cell)) for cell in expected]
+    assert "100%, 960 fights" in err
+    assert list(tmp_path.iterdir()) == [path]
+    rows = list(csv.DictReader(StringIO(formatted(Format.CSV, ["/input/units/0/morale_max"], expected))))
+    assert [row["/input/units/0/morale_max"] for row in rows] == ["shaken", "steady", "brave"]
+    assert [float(row["red wins"]) for row in rows] == pytest.approx(
+        [side.chance.decimal for cell in expected for side in cell.winner if side.side == "red"], abs=1e-6
+    )
+    assert [float(row["red lost"]) for row in rows] == pytest.approx(
+        [side.mean for cell in expected for side in cell.losses if side.side == "red"], abs=1e-6
+    )
+    assert run(monkeypatch, path, "--format", "svg", "--side", "red", "--of", "losses") == 0
+    assert "Members lost on average by" in capsys.readouterr().out
+    assert run(monkeypatch, path, "--format", "svg", "--side", "red") == 0
+    assert "brave" in (picture := capsys.readouterr().out)
+    assert picture.startswith("<svg")
+    table = formatted(Format.TABLE, ["/input/units/0/morale_max"], expected).splitlines()
+    assert table[0].split()[:3] == ["cell", "morale_max", "fights"]
+    assert table[2].split()[:3] == ["1", "steady", "320"]
+
+
+def test_a_checkpoint_is_gone_on_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Chunks that are in the file are not played again; the file of another campaign is refused."""
+    changes: dict[str, Any] = {"max_fights": 3 * CHUNK}
+    cells = known(CHUNK, **changes)
+    half, whole = Run(cells.plan), in_order(cells)
+    for chunk in [half.next_chunk() for _ in range(4)]:
+        assert chunk is not None
+        data, _ = command_chunk(cells, chunk)
+        half.take(chunk, data)
+    path, kept = file_of(tmp_path, **changes), tmp_path / "kept"
+    CheckpointFile(kept, cells).write(half)
+    assert tallies(Run(cells.plan, CheckpointFile(kept, cells).read())) == tallies(half)
+    assert run(monkeypatch, path, "--resume", kept, "--format", "jsonl") == 0
+    out, _ = capsys.readouterr()
+    assert [orjson.loads(line) for line in out.splitlines()] == [
+        orjson.loads(to_json(cell)) for cell in results(cells, whole)
+    ]
+    CheckpointFile(kept, cells).write(half)
+    assert run(monkeypatch, file_of(tmp_path), "--resume", kept) == 1
+    assert "another campaign" in capsys.readouterr().err
+    kept.write_text("{}")
+    with pytest.raises(OtherCampaign, match="no checkpoint"):
+        CheckpointFile(kept, cells).read()
+
+
+def command_chunk(cells: Any, chunk: Any) -> tuple[Any, float]:
+    """Play a chunk in this process."""
+    data, seconds = chunk_player().play(*cells.arguments(chunk))
+    return Tally.of_data(data), seconds
+
+
+def test_what_is_wrong_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Problems are written as documents, with status 1; files that are not there are usage errors."""
+    assert run(monkeypatch, file_of(tmp_path, operation="mass/resolve-raid")) == 1
+    assert orjson.loads(capsys.readouterr().err)["type"] == "/problems/unknown-operation"
+    assert run(monkeypatch, tmp_path / "nothing.json") == 2
+    assert "nothing.json" in capsys.readouterr().err
+    assert run(monkeypatch, "show", file_of(tmp_path), 5, "--cell", 1) == 0
+    assert orjson.loads(capsys.readouterr().out)["dice"]["seed"] == "sha256ctr1:campaign/5"
+    assert run(monkeypatch, "show", file_of(tmp_path), 5, "--cell", 9) == 1
+    assert "unknown-cell" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        run(monkeypatch, file_of(tmp_path), "--workers", 0)
+
+
+def test_an_interrupted_campaign_leaves_a_checkpoint(tmp_path: Path) -> None:
+    """Ctrl-C ends the command with status 1, and what was counted can be gone on from."""
+    path = file_of(tmp_path, max_fights=100_000_000)
+    kept = tmp_path / "spec.json.checkpoint"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "service", "campaign", str(path), "--workers", "1"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        while " 0 fights" in (line := process.stderr.readline()) or "fights" not in line:
+            assert process.poll() is None, line
+        os.kill(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert process.returncode == 1
+    assert f"goes on from {kept}" in errors
+    cells = known(CHUNK, max_fights=100_000_000)
+    counted = CheckpointFile(kept, cells).read()
+    assert sum(chunks for chunks, _, _ in counted.values()) > 0
+    assert all(tally.fights == chunks * CHUNK for chunks, tally, _ in counted.values())
+
+
+def test_a_side_that_does_not_fight_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sentence names those that do."""
+    with pytest.raises(SystemExit):
+        run(monkeypatch, file_of(tmp_path), "--format", "svg", "--side", "green")
+    assert "'green' does not fight; the sides are red, blue" in capsys.readouterr().err

@@ -1,0 +1,203 @@
+"""Campaigns outlive the deaths of workers, services, schedulers and the store: no fight is missing, and none twice."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from service.encounters.due_lists import DueLists
+from service.errors import StoreAway
+from service.forecasts.campaign import Chunk, Plan, Run
+from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign
+from service.forecasts.cluster import Cluster
+from service.forecasts.player import Player
+from service.forecasts.tally import Tally
+from service.operations.forecasts.campaigns.service import PART
+from service.operations.validation import rewritten
+from service.store.connection import Connection
+from service.store.keys import CAMPAIGNS
+from service.store.server import PrivateStore
+from tests.campaigns.light import play_chunk
+from tests.campaigns.specs import ID, asked, in_order, known, stored_tallies, tallies
+from tests.encounters.live import serving
+from tests.patience import PATIENCE
+
+MANY: Final = {"max_fights": 2_400}
+"""So many chunks that a campaign is in its middle when it is first looked at."""
+
+
+@asynccontextmanager
+async def stored(url: str) -> AsyncIterator[Campaigns]:
+    """Store a campaign with small chunks, due now."""
+    connection = Connection(url)
+    campaigns = Campaigns(connection)
+    await campaigns.create(ID, "mass@1", rewritten(asked(**MANY)), 16)
+    await DueLists(connection, CAMPAIGNS).add(ID, [PART])
+    try:
+        yield campaigns
+    finally:
+        await connection.close()
+
+
+async def until(campaigns: Campaigns, fits: Callable[[StoredCampaign], bool]) -> StoredCampaign:
+    """Wait for the campaign to be so, even while the store is away."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            try:
+                found = await campaigns.read(ID)
+            except StoreAway:
+                await asyncio.sleep(0.1)
+                continue
+            if fits(found):
+                return found
+            await asyncio.sleep(0.02)
+
+
+async def middle(campaigns: Campaigns) -> None:
+    """Wait until some chunks are counted, and others are not."""
+    found = await until(campaigns, lambda each: each.version > 1)
+    assert found.status is CampaignStatus.RUNNING
+
+
+async def is_counted(campaigns: Campaigns) -> bool:
+    """Wait for the end, and tell whether each fight was counted once."""
+    found = await until(campaigns, lambda each: each.status.is_final)
+    assert (found.status, found.problem) == (CampaignStatus.DONE, None)
+    cells = known(**MANY)
+    return await stored_tallies(campaigns, cells) == tallies(in_order(cells))
+
+
+@contextmanager
+def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a part of a cluster in a process of its own, and kill it at the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def scheduler(port: int) -> Any:
+    """Run a scheduler."""
+    return running("dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show")
+
+
+def worker(port: int) -> Any:
+    """Run a worker, which comes back whenever a scheduler does."""
+    address = f"tcp://127.0.0.1:{port}"
+    options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", str(PATIENCE))
+    return running("dask_worker", address, *options)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+async def test_the_number_of_workers_changes_nothing(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process, two and seven count what this one does."""
+    monkeypatch.setattr("service.forecasts.player.CHUNK_FUNCTION", "tests.campaigns.light:play_chunk")
+    plan, cluster = Plan(3, 16, 320, 0.06, 0.95), Cluster(None, workers)
+    run, alone = Run(plan), Run(plan)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await Player(run, cluster, light).play()
+    finally:
+        await cluster.close()
+    while (chunk := alone.next_chunk()) is not None:
+        alone.take(chunk, Tally.of_data(play_chunk(*light(chunk))[0]))
+    assert tallies(run) == tallies(alone)
+
+
+async def test_workers_may_be_killed_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty times some process of the cluster is killed while chunks are played."""
+    monkeypatch.setattr("service.forecasts.player.CHUNK_FUNCTION", "tests.campaigns.light:play_chunk")
+    plan, cluster, chance = Plan(3, 16, 16 * 100_000, None, 0.95), Cluster(None, 3), Random(7)
+    run, deaths, counted = Run(plan), 0, asyncio.Event()
+    player = Player(run, cluster, light, lambda changed: counted.set())
+    playing = asyncio.create_task(player.play())
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while deaths < 20:
+                counted.clear()
+                await counted.wait()
+                nannies = [each for each in cluster._local.workers.values() if each.status.name == "running"]
+                found = [each.pid for each in nannies if each.pid is not None]
+                if found:
+                    os.kill(chance.choice(found), signal.SIGKILL)
+                    deaths += 1
+            counted.clear()
+            await counted.wait()
+    finally:
+        playing.cancel()
+        await asyncio.wait([playing])
+        await cluster.close()
+    assert tallies(run) == tallies(so_far(plan, [cell.counted for cell in run.cells]))
+
+
+def light(chunk: Chunk) -> tuple[Any, ...]:
+    """Return what a chunk without rules is played with."""
+    return chunk.cell, chunk.first, chunk.fights
+
+
+def so_far(plan: Plan, counted: list[int]) -> Run:
+    """Play so many chunks of each cell in this process."""
+    run = Run(plan)
+    while any(cell.counted < most for cell, most in zip(run.cells, counted, strict=True)):
+        chunk = run.next_chunk()
+        assert chunk is not None
+        if chunk.number < counted[chunk.cell]:
+            data, _ = play_chunk(*light(chunk))
+            run.take(chunk, Tally.of_data(data))
+    return run
+
+
+async def test_a_service_may_be_killed(store: Connection, private_store: PrivateStore) -> None:
+    """Another one goes on from the last checkpoint, once the lease of the first has ended."""
+    async with stored(private_store.url) as campaigns:
+        with serving(private_store.url, UMPIRE_CAMPAIGN_PROCESSES="1") as first:
+            await middle(campaigns)
+            first.process.kill()
+            with serving(private_store.url, UMPIRE_CAMPAIGN_PROCESSES="1"):
+                assert await is_counted(campaigns)
+
+
+async def test_a_scheduler_may_be_killed(store: Connection, private_store: PrivateStore) -> None:
+    """The service waits for another one at the same address, and gives it again what was lost."""
+    port = free_port()
+    async with stored(private_store.url) as campaigns:
+        with serving(private_store.url, UMPIRE_DASK=f"tcp://127.0.0.1:{port}"):
+            with scheduler(port), worker(port):
+                await middle(campaigns)
+            with scheduler(port), worker(port):
+                assert await is_counted(campaigns)
+
+
+async def test_a_store_may_be_killed(tmp_path: Path) -> None:
+    """A store that keeps its data is started again; what it had not yet heard of is written then."""
+    with PrivateStore(data=tmp_path) as store:
+        async with stored(store.url) as campaigns:
+            with serving(store.url, UMPIRE_CAMPAIGN_PROCESSES="1", UMPIRE_STORE_TIMEOUT="1"):
+                await middle(campaigns)
+                store._end()
+                await asyncio.sleep(1)
+                store.restart()
+                assert await is_counted(campaigns)

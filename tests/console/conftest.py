@@ -1,0 +1,26 @@
+"""What the people of these tests say after they have played."""
+
+from typing import Any
+
+import pytest
+
+from service.app import FAMILIES
+from tests.console.pictures import folder_of_pictures
+from tests.encounters.live import Shared
+from tests.node.tools import NodeTools
+
+DRAWING = "mass/roll-initiative"
+"""A family and a procedure of it that draws cards."""
+
+
+@pytest.fixture(scope="module")
+def fight(shared: Shared, node_tools: NodeTools) -> Any:
+    """What a referee and a viewer saw, in two browsers at once."""
+    return node_tools.ask("play_fight.mjs", shared.address, **folder_of_pictures())
+
+
+@pytest.fixture(scope="module")
+def families(shared: Shared, node_tools: NodeTools) -> Any:
+    """What a player saw who tried every family."""
+    names = [family.name for family in FAMILIES if family.play]
+    return node_tools.ask("play_families.mjs", shared.address, DRAWING, *names, **folder_of_pictures())

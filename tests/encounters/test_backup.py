@@ -1,0 +1,146 @@
+"""What is saved is what was there, and any store takes it back: single, watched by Sentinels, or a cluster."""
+
+import asyncio
+import gzip
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.api.rest.router import RestRouter
+from service.app import registry_with
+from service.cli import main
+from service.store.connection import Connection
+from service.store.server import PrivateStore
+from tests.encounters.client import STRIKE, Client, Table, seated
+from tests.encounters.nodes import ThreeNodes
+from tests.encounters.replicas import Watched
+from tests.patience import PATIENCE
+
+
+def at(url: str, work: Callable[[Connection], Awaitable[Any]]) -> Any:
+    """Do something with a store."""
+
+    async def run() -> Any:
+        connection = Connection(url, PATIENCE)
+        try:
+            return await work(connection)
+        finally:
+            await connection.close()
+
+    return asyncio.run(run())
+
+
+async def played(store: Connection) -> Table:
+    """An encounter that is on a list, was acted on and undone."""
+    app = RestRouter(registry_with(store))
+    listing = (await Client(app).ask("POST", "/v1/listings", {})).json["token"]
+    table = await seated(app, listing=listing)
+    for version in (1, 2):
+        assert (await table.act("resolve-attack", STRIKE, version)).status == 200
+    assert (await table.change("undo")).status == 200
+    return table
+
+
+async def told(store: Connection, table: Table) -> Any:
+    """Everything that can be learnt about it, and whether its log proves itself."""
+    app = RestRouter(registry_with(store))
+    table.referee.app = table.viewer.app = app
+    proof = (await table.referee.ask("POST", f"{table.path}/verify")).json
+    assert proof["status"] == "verified"
+    return await table.get(), await table.log(), await table.log(table.viewer)
+
+
+async def acted(store: Connection, table: Table) -> Any:
+    """Strike once more, and tell everything."""
+    table.referee.app = RestRouter(registry_with(store))
+    assert (await table.act("resolve-attack", STRIKE, 4)).status == 200
+    return await told(store, table)
+
+
+async def lifetimes(store: Connection, table: Table) -> list[int]:
+    """When its keys end."""
+    async with store as redis:
+        keys = sorted([key async for key in redis.scan_iter(match=f"umpire:*{table.id}*")])
+        return [await redis.pexpiretime(key) for key in keys]
+
+
+@pytest.fixture(params=["single", "sentinels", "cluster"])
+def target(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an empty store."""
+    kinds: dict[str, Callable[[], Any]] = {"single": PrivateStore, "sentinels": Watched, "cluster": ThreeNodes}
+    store = kinds[request.param]()
+    store.start()
+    yield store.url
+    store.stop()
+
+
+def test_a_backup_is_restored_anywhere(
+    private_store: PrivateStore, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Encounters, logs, tokens and lifetimes are the same in another store, and from there back in the first."""
+    table = at(private_store.url, played)
+    before = at(private_store.url, lambda store: told(store, table))
+    ends = at(private_store.url, lambda store: lifetimes(store, table))
+    file, again = tmp_path / "one", tmp_path / "two"
+    monkeypatch.setenv("UMPIRE_REDIS_URL", private_store.url)
+    assert main(["backup", str(file)]) == 0
+    assert file.stat().st_mode & 0o077 == 0
+    monkeypatch.setenv("UMPIRE_REDIS_URL", target)
+    assert main(["restore", str(file)]) == 0
+    assert at(target, lambda store: lifetimes(store, table)) == ends
+    assert at(target, lambda store: told(store, table)) == before
+    after = at(target, lambda store: acted(store, table))
+    assert main(["backup", str(again)]) == 0
+    monkeypatch.setenv("UMPIRE_REDIS_URL", private_store.url)
+    assert main(["restore", str(again)]) == 0
+    assert at(private_store.url, lambda store: told(store, table)) == before
+    assert main(["restore", "--replace", str(again)]) == 0
+    assert at(private_store.url, lambda store: told(store, table)) == after
+
+
+def test_what_is_no_whole_backup_is_refused(
+    private_store: PrivateStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that was cut, changed or is something else is refused before anything is written."""
+    at(private_store.url, played)
+    file = tmp_path / "backup"
+    monkeypatch.setenv("UMPIRE_REDIS_URL", private_store.url)
+    assert main(["backup", str(file)]) == 0
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    assert len(lines) > 2
+    damaged = {
+        "whole": file.read_bytes()[:-20],
+        "its end": gzip.compress(b"".join(lines[:-1])),
+        "one less": gzip.compress(b"".join([lines[0], *lines[2:]])),
+        "plain": b"nonsense",
+        "later": gzip.compress(b'{"umpire_backup":2}\n'),
+    }
+    with PrivateStore() as empty:
+        monkeypatch.setenv("UMPIRE_REDIS_URL", empty.url)
+        for content in damaged.values():
+            file.write_bytes(content)
+            assert main(["restore", str(file)]) == 1
+        assert main(["restore", str(tmp_path / "nowhere")]) == 1
+        assert at(empty.url, keys_in) == 0
+    said = capsys.readouterr().err
+    assert said.count("umpire: ") == len(damaged) + 1
+
+
+async def keys_in(store: Connection) -> int:
+    """How many keys there are."""
+    async with store as redis:
+        return int(await redis.dbsize())
+
+
+def test_without_a_store_both_say_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Without the address of a store, and with one that is away, the reason is said, and no file is left."""
+    monkeypatch.delenv("UMPIRE_REDIS_URL", raising=False)
+    assert main(["backup", str(tmp_path / "x")]) == 2
+    monkeypatch.setenv("UMPIRE_REDIS_URL", "unix:///nowhere/store.sock")
+    assert main(["backup", str(tmp_path / "x")]) == 1
+    assert "UMPIRE_REDIS_URL" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()

@@ -1,0 +1,91 @@
+"""Proofs: a log is ended, exported and checked without the service."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.api.http.problems import Asgi
+from service.encounters.verifier.bundle import FOLDER, JAVASCRIPT
+from service.encounters.verifier.verify import check
+from tests.encounters.client import UNSEEDED, Client, Table, seated
+from tests.encounters.plays import PLAYS, PREPARED, begun, example_of, moves
+from tests.node import tools
+from tests.node.tools import NodeTools
+from tests.verifier.tables import end, play_everything, proof, read
+
+
+def in_javascript(node_tools: NodeTools, folder: Path, cases: list[Any]) -> Any:
+    """What the verifier in JavaScript says of each of some logs, in one process."""
+    bundle = folder / "cases.json"
+    bundle.write_bytes(orjson.dumps(cases))
+    return orjson.loads(node_tools.run(tools.FOLDER / "verify_cases.mjs", FOLDER / JAVASCRIPT, bundle))
+
+
+async def test_ends(app: Asgi, node_tools: NodeTools, tmp_path: Path) -> None:
+    """Both verifiers say the same of what referee and viewers have, whatever the end has opened."""
+    logs, texts = [], []
+    for opened in ("nothing", "dice", "all"):
+        table = await play_everything(app)
+        logs.append(await proof(table))
+        ended = (await end(table, opened)).json
+        assert (ended["opened"], ended["dice_key"] is None) == (opened, opened == "nothing")
+        for who in (table.referee, table.viewer):
+            logs.append(await proof(table, who))
+            texts.append((opened, ["entry" in json.loads(line) for line in logs[-1][1:]]))
+    assert [(opened, set(held)) for opened, held in texts[::2]] == [(each, {True}) for each, _ in texts[::2]]
+    assert [set(held) for _, held in texts[1::2]] == [{False}, {False}, {True}]
+    here = [check(lines) for lines in logs]
+    assert [each["verdict"] for each in here] == ["holds"] * len(logs), here
+    assert in_javascript(node_tools, tmp_path, [[lines, None, []] for lines in logs]) == here
+    ends = [(each["ended"], each["from_creation"]) for each in here]
+    assert ends[:4] == [(False, "not opened"), *[(True, "not opened")] * 2, (False, "not opened")]
+    assert ends[4:6] == [(True, "proven")] * 2
+
+
+async def test_nothing_comes_after_the_end(app: Asgi) -> None:
+    """After the end everything is refused but reading, forking, verifying and deleting."""
+    table = await seated(app)
+    assert (await end(table, "dice")).status == 200
+    for refused in (
+        await table.act("resolve-attack", UNSEEDED),
+        await table.correct(reveal="all"),
+        await table.change("undo"),
+        await end(table, "all"),
+    ):
+        assert (refused.status, refused.problem) == (409, "encounter-ended")
+    assert (await table.referee.ask("POST", f"{table.path}/verify")).json["status"] == "verified"
+    fork = (await table.referee.ask("POST", f"{table.path}/fork")).json
+    assert (
+        await Client(app, fork["referee"]).ask("POST", f"/v1/encounters/{fork['id']}/undo", version=1)
+    ).status == 409
+    assert (await table.referee.ask("DELETE", table.path, version=2)).status == 200
+
+
+async def test_pages(app: Asgi) -> None:
+    """Lines after a version can be fetched later, and are those of the whole."""
+    table = await play_everything(app)
+    lines = await proof(table)
+    assert await proof(table, after="?after=00000005") == lines[6:]
+    assert read(lines[1])["kind"] == "create"
+
+
+@pytest.mark.parametrize("family", PLAYS)
+async def test_every_family(app: Asgi, family: str) -> None:
+    """A fight of every family is proved by the verifier, with every face and none that was brought."""
+    made = (await Client(app).ask("POST", "/v1/encounters", {**begun(family), "reveal": "all"})).json
+    table = Table(made["id"], Client(app, made["referee"]), Client(app, made["viewer"]), Client(app))
+    for procedure in moves(family):
+        if (family, procedure) in PREPARED:
+            assert (await table.correct(changes=PREPARED[family, procedure])).status == 200
+        assert (await table.act(procedure, example_of(family, procedure))).status == 200
+        await table.change("undo")
+        if (family, procedure) in PREPARED:
+            await table.change("undo")
+    found = check(await proof(table))
+    assert (found["verdict"], found.get("acts"), found.get("sealed")) == ("holds", len(moves(family)), 0), found
+    assert found["faces"] > found["supplied_faces"]
+    seen = check(await proof(table, table.viewer))
+    assert (seen["verdict"], seen["head"], seen["acts"], seen["whole"]) == ("holds", found["head"], found["acts"], 0)

@@ -1,0 +1,32 @@
+"""How often an interval covers the true chance where the stop rule chooses the number of fights."""
+
+from collections.abc import Sequence
+from random import Random
+
+from service.forecasts.intervals import wilson
+from service.forecasts.stopping import StopRule
+from service.forecasts.tally import Kind, Tally
+
+CHANCES = (0.001, 0.01, 0.05, 0.25, 0.5)
+
+
+def coverage(chance: float, rule: StopRule, seeds: Sequence[int]) -> float:
+    """Return the share of runs whose last interval has the chance in it; each run flips a coin of its own seed."""
+    return sum([covers(chance, rule, seed) for seed in seeds]) / len(seeds)
+
+
+def covers(chance: float, rule: StopRule, seed: int) -> bool:
+    """Return whether the last interval of a run has the chance in it."""
+    flip, wins, fights = Random(f"{chance}/{seed}").random, 0, 0
+    for look in rule.looks():
+        wins += sum([flip() < chance for _ in range(look - fights)])
+        fights = look
+        if rule.is_met(won(wins, fights)):
+            break
+    interval = wilson(wins, fights, rule.level)
+    return interval.low <= chance <= interval.high
+
+
+def won(wins: int, fights: int) -> Tally:
+    """Return the tally of fights that red won or blue did."""
+    return Tally(fights, {(Kind.WON, "red", 1): wins, (Kind.WON, "blue", 1): fights - wins})

@@ -1,0 +1,264 @@
+// The map, the figures, odds, the whole fight and campaigns in the console, by keyboard, pointer and touch:
+// node look_at_parts.mjs ADDRESS MAPPED PLAIN, where MAPPED is a family with a map and PLAIN one without.
+import { browsing } from "./browser.mjs";
+import { DESK, looked, PHONE, POLLING, pressed, reaches } from "./table.mjs";
+
+const [address, mapped, plain] = process.argv.slice(2);
+const pictures = process.env.PICTURES;
+
+async function begun(open, family, options = {}) {
+  const opened = await open(`${address}/play`, { viewport: DESK, reducedMotion: "reduce", ...options });
+  await opened.page.locator(`input[name=family][value="${family}"]`).check();
+  await opened.page.locator(".fight .sides li").first().waitFor();
+  await opened.page.getByRole("button", { name: "Begin" }).click();
+  await reaches(opened.page, 1);
+  return opened;
+}
+
+const focused = (page) => page.evaluate(() => ({ figure: document.activeElement.getAttribute("data-figure"), name: document.activeElement.getAttribute("aria-label"), role: document.activeElement.getAttribute("role") }));
+const seen = (page) => page.locator(".map-board svg").getAttribute("viewBox").then((box) => box.split(" ").map(Number));
+const named = (page) => page.locator(".map-board [aria-pressed=true]").evaluateAll((all) => all.map((each) => each.getAttribute("data-figure")));
+const inTable = (page) => page.locator(".figure-table tr.named .figure-name").allInnerTexts();
+
+async function mapByKeyboard(page) {
+  await page.locator(".map-board [data-figure]").first().waitFor();
+  const reach = await pressed(page, "Tab", ".map-board [data-figure]");
+  const tabbable = await page.locator(".map-board [tabindex='0']").count();
+  const walk = [await focused(page)];
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "Home", "q", "e"]) {
+    await page.keyboard.press(key);
+    walk.push({ key, ...(await focused(page)) });
+  }
+  const before = await named(page);
+  const figures = await page.locator(".map-board [data-figure]").evaluateAll((all) => all.map((each) => each.getAttribute("data-figure")));
+  const other = figures.findIndex((each) => !before.includes(each));
+  await page.keyboard.press("Home");
+  for (let presses = 0; presses < other; presses += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((id) => document.querySelector(".map-board [aria-pressed=true][data-figure=" + JSON.stringify(id) + "]"), figures[other]);
+  return { reach, tabbable, walk, chosen: figures[other], named: await named(page), rows: await inTable(page), hint: await page.locator(".map-keys").innerText() };
+}
+
+async function mapByPointer(page) {
+  const start = await seen(page);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  const nearer = await seen(page);
+  const board = await page.locator(".map-board").boundingBox();
+  await page.mouse.move(board.x + 40, board.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(board.x + 100, board.y + 70, { steps: 5 });
+  await page.mouse.up();
+  const dragged = await seen(page);
+  await page.getByRole("button", { name: "Whole map" }).click();
+  const whole = await seen(page);
+  await page.getByRole("button", { name: "Figures", exact: true }).click();
+  return { start, nearer, dragged, whole, end: await seen(page) };
+}
+
+const orderOf = async (page) => JSON.parse(await page.locator("#whole").inputValue());
+const goals = (page) => page.locator(".map-board .goals polygon").count();
+const isIn = (order, [q, r]) => JSON.stringify(order).includes(`[${q},${r}]`);
+const hexAtFocus = async (page) => /hex (\S+), (\S+?),/.exec((await focused(page)).name).slice(1).map((each) => Number(each.replace("−", "-")));
+
+/** Hexes for an order: without a move that leads anywhere, by keyboard, by pointer, and for a field that waits for one. */
+async function hexesForOrders(page) {
+  await page.getByText("The input as JSON").click();
+  await page.locator(".map-board [tabindex='0']").focus();
+  for (const key of ["Home", "q", "Enter"]) await page.keyboard.press(key);
+  const hint = await page.locator(".map-hint").innerText();
+  await page.locator("#procedure").selectOption({ label: /Moves that do: “([^”]+)”/.exec(hint)[1] });
+  await page.getByText("The input as JSON").click();
+  const before = await goals(page);
+  await page.locator(".map-board [tabindex='0']").focus();
+  const keyed = await hexAtFocus(page);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(([q, r]) => document.querySelector("#whole").value.includes(`[ ${q}, ${r} ]`), keyed);
+  const byKeys = isIn(await orderOf(page), keyed);
+  for (const key of ["w", "q", "e", "a"]) {
+    await page.keyboard.press(key);
+    if ((await focused(page)).figure === null) break;
+  }
+  const pressed = await hexAtFocus(page);
+  const place = await page.locator(".map-board .cursor").boundingBox();
+  await page.locator("#procedure").focus();
+  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+  await page.waitForFunction(([q, r]) => document.querySelector("#whole").value.includes(`[ ${q}, ${r} ]`), pressed);
+  return { hint, before, byKeys, byPointer: isIn(await orderOf(page), pressed), marked: await goals(page), field: await forField(page) };
+}
+
+/** The line of fire between the two figures of an order: said in words, and drawn over the map. */
+async function lineOfFire(page) {
+  const turn = page.getByRole("button", { name: "Line of fire" });
+  await turn.click();
+  await page.locator(".map-board .lines .shot").waitFor();
+  const shown = { said: await page.locator(".map-hint").innerText(), passed: await page.locator(".map-board .lines .passed").count(), pressed: await turn.getAttribute("aria-pressed") };
+  await turn.click();
+  await page.locator(".map-board .lines .shot").waitFor({ state: "detached" });
+  return shown;
+}
+
+/** A field that waits for a hex: the map has the focus, Escape leaves it alone, and a figure's place is a hex as well. */
+async function forField(page) {
+  const button = page.getByRole("button", { name: "Choose on the map" }).first();
+  const before = JSON.stringify(await orderOf(page));
+  await button.click();
+  const asked = await page.locator(".picking").innerText();
+  const inside = () => page.waitForFunction(() => document.activeElement.closest(".map-board") !== null);
+  const within = await (await inside()).jsonValue();
+  await page.keyboard.press("Escape");
+  await page.locator(".picking").waitFor({ state: "detached" });
+  const left = JSON.stringify(await orderOf(page)) === before;
+  const back = await (await page.waitForFunction(() => document.activeElement.closest(".input")?.contains(document.activeElement) && document.activeElement.textContent)).jsonValue();
+  await button.click();
+  await inside();
+  for (const key of ["Home", "Enter"]) await page.keyboard.press(key);
+  await page.waitForFunction((old) => JSON.stringify(JSON.parse(document.querySelector("#whole").value)) !== old, before);
+  return { asked, within, left, back };
+}
+
+/** Changes of the form, faster than odds are asked for; how many questions are sent, and what is shown. */
+async function oddsOf(page) {
+  await page.locator(".odds meter").first().waitFor();
+  const asked = [];
+  const listen = (request) => /\/odds$/.test(request.url()) && asked.push(request.postData());
+  page.on("request", listen);
+  await page.locator(".input .more > summary").first().click();
+  await page.locator(".input input[type=checkbox]").first().waitFor();
+  const sent = page.waitForRequest((request) => /\/odds$/.test(request.url()));
+  await page.evaluate(() => {
+    for (let changes = 0; changes < 3; changes += 1) document.querySelector(".input input[type=checkbox]").click();
+  });
+  await sent;
+  await page.waitForFunction(() => document.querySelector(".odds")?.getAttribute("aria-busy") === "false");
+  page.off("request", listen);
+  await page.locator(".odds-row summary").first().click();
+  await page.locator(".odds-terms li").first().waitFor();
+  return {
+    asked: asked.length,
+    chances: await page.locator(".odds-rows .odds-row > summary .odds-chance").allInnerTexts(),
+    shares: await page.locator(".odds-row meter").evaluateAll((all) => all.map((each) => each.value)),
+    terms: await page.locator(".odds-terms li").allInnerTexts(),
+    how: await page.locator(".odds-how").first().innerText(),
+  };
+}
+
+async function wholeFight(page) {
+  await page.locator(".whole summary").filter({ hasText: "The whole fight" }).click();
+  await page.getByRole("button", { name: "Work out who wins" }).click();
+  await page.locator(".forecast .win-bar").waitFor();
+  const forecast = {
+    wins: await page.locator(".whole-fight .win-rows li").allInnerTexts(),
+    tags: await page.locator(".forecast .tag").allTextContents(),
+    method: await page.locator(".forecast > .odds-how").innerText(),
+    figures: await page.locator(".forecast section table").first().locator("tbody th").allInnerTexts(),
+    bars: await page.locator(".round-columns rect").count(),
+  };
+  await page.locator(".choices button").first().click();
+  await page.waitForFunction(() => document.querySelectorAll(".watched li").length > 1);
+  const watched = await page.locator(".watched li").count();
+  await page.getByRole("button", { name: "What is a point worth?" }).click();
+  await page.locator(".worth tbody tr").first().waitFor();
+  const worth = await page.locator(".worth").first().locator("tbody tr").allInnerTexts();
+  return { ...forecast, watched, worth };
+}
+
+async function campaign(page) {
+  await page.locator(".whole summary").filter({ hasText: "Campaigns" }).click();
+  await page.getByRole("button", { name: "Choose the numbers" }).click();
+  await page.getByRole("button", { name: "Add a second number" }).click();
+  const fields = page.locator(".axis input");
+  for (const [place, value] of ["1", "3", "1", "1", "2", "1"].entries()) await fields.nth(place).fill(value);
+  await page.locator(".plan button.main").click();
+  const counts = [];
+  await page.exposeFunction("heatCount", (count) => counts.push(count));
+  await page.evaluate(() => new MutationObserver(() => window.heatCount(document.querySelectorAll(".heat:not(:disabled)").length)).observe(document.querySelector(".campaign"), { subtree: true, childList: true, attributes: true }));
+  await page.locator(".campaign [role=status]").filter({ hasText: /^Done/ }).waitFor();
+  const cells = await page.locator(".heat").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+  await page.locator(".heat").nth(4).click();
+  await page.locator(".opened .win-bar").waitFor();
+  const opened = await page.locator(".opened h3").first().innerText();
+  return { cells, opened, counts: [...counts], heads: await page.locator(".heat-map th").allInnerTexts() };
+}
+
+/** Begin a campaign that would take long, load the page anew, and cancel it there. */
+async function cancelled(page) {
+  await page.locator(".plan label").filter({ hasText: "Fights in a cell" }).locator("select").selectOption({ label: "at most 5000" });
+  await page.locator(".axis input").nth(1).fill("20");
+  await page.locator(".plan button.main").click();
+  await page.getByRole("button", { name: "Cancel" }).waitFor();
+  const cells = await page.locator(".heat").count();
+  await page.reload();
+  await page.locator(".heat-map").waitFor();
+  const again = { cells: await page.locator(".heat").count(), heads: await page.locator(".heat-map th").allInnerTexts() };
+  await page.locator(".campaign [role=status]").filter({ hasText: /fights in|Done/ }).waitFor();
+  const cancel = page.getByRole("button", { name: "Cancel" });
+  if (await cancel.isVisible()) await cancel.click();
+  const status = page.locator(".campaign [role=status]").filter({ hasText: /^(Cancelled|Done)/i });
+  await status.waitFor();
+  return { status: await status.innerText(), cells, again };
+}
+
+/** A drawing with a script in it, as if somebody stood between the service and the page. */
+async function hostile(open, violations) {
+  const { page } = await open(`${address}/play`, { viewport: DESK });
+  await page.route("**/map.svg", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replace("</svg>", "<script>document.title = 'stolen'</script></svg>") });
+  });
+  await page.locator(`input[name=family][value="${mapped}"]`).check();
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.locator(".map-fault").waitFor();
+  await looked(page, "no-map", violations);
+  return { fault: await page.locator(".map-fault").innerText(), drawn: await page.locator(".map-board svg").count(), title: await page.title() };
+}
+
+/** A phone: one finger presses a figure, two zoom. */
+async function byTouch(open) {
+  const { page, errors } = await begun(open, mapped, { hasTouch: true });
+  await page.setViewportSize(PHONE);
+  const figure = page.locator(".map-board [data-figure]:not([aria-pressed=true])").first();
+  await figure.waitFor();
+  const id = await figure.getAttribute("data-figure");
+  await figure.tap();
+  await page.waitForFunction((wanted) => [...document.querySelectorAll(".map-board [aria-pressed=true]")].some((each) => each.dataset.figure === wanted), id);
+  const before = await seen(page);
+  const board = await page.locator(".map-board").boundingBox();
+  const [x, y] = [board.x + board.width / 2, board.y + board.height / 2];
+  const touches = await page.context().newCDPSession(page);
+  const fingers = (type, apart) => touches.send("Input.dispatchTouchEvent", { type, touchPoints: apart === null ? [] : [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }] });
+  await fingers("touchStart", 20);
+  for (const apart of [30, 40, 50, 60]) await fingers("touchMove", apart);
+  await fingers("touchEnd", null);
+  await page.waitForFunction((width) => Number(document.querySelector(".map-board svg").getAttribute("viewBox").split(" ")[2]) < width, before[2]);
+  const sizes = await page.locator(".map-tools button").evaluateAll((all) => all.map((each) => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height)));
+  return { before, after: await seen(page), sizes, errors };
+}
+
+const told = await browsing(async (open) => {
+  const violations = [];
+  const first = await begun(open, mapped);
+  const map = { keyboard: await mapByKeyboard(first.page), pointer: await mapByPointer(first.page) };
+  await looked(first.page, "map", violations, pictures);
+  const line = await lineOfFire(first.page);
+  const hexes = await hexesForOrders(first.page);
+  await looked(first.page, "hexes", violations, pictures);
+  // The map is drawn anew when the layout changes with the width: what is waited for is its drawing.
+  const paper = async (theme) => (await first.page.waitForFunction((chosen) => {
+    document.documentElement.dataset.theme = chosen;
+    const drawn = document.querySelector(".map-board .paper");
+    return drawn && getComputedStyle(drawn).fill;
+  }, theme, POLLING)).jsonValue();
+  const colours = [await paper("light"), await paper("dark")];
+  const second = await begun(open, plain);
+  const facts = { maps: await second.page.locator(".map-board").count(), odds: await oddsOf(second.page), fight: await wholeFight(second.page) };
+  await looked(second.page, "whole-fight", violations, pictures);
+  const swept = await campaign(second.page);
+  await looked(second.page, "campaign", violations, pictures);
+  const ended = await cancelled(second.page);
+  const touch = await byTouch(open);
+  return {
+    map, line, hexes, colours, ...facts, campaign: swept, ended, touch, hostile: await hostile(open, violations), violations,
+    errors: [...first.errors, ...second.errors, ...touch.errors], strangers: [...first.strangers, ...second.strangers],
+  };
+});
+console.log(JSON.stringify(told));

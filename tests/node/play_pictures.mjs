@@ -1,0 +1,39 @@
+// Takes the pictures of the README: node play_pictures.mjs ADDRESS FOLDER FAMILY FIGHT
+// FAMILY should have a map; FIGHT is the number of the fight among those that the family begins with.
+import { browsing } from "./browser.mjs";
+import { DESK, PHONE, reaches, rolled } from "./table.mjs";
+
+const [address, folder, family, fight] = process.argv.slice(2);
+const told = await browsing(async (open) => {
+  const taken = [];
+  const take = async (page, name, options = {}) => {
+    await page.screenshot({ path: `${folder}/${name}.png`, ...options });
+    taken.push(name);
+  };
+  const { page } = await open(`${address}/play`, { viewport: { ...DESK, height: 940 }, colorScheme: "light", reducedMotion: "reduce" });
+  await page.locator(`input[name=family][value="${family}"]`).check();
+  await page.locator("#example").selectOption(fight);
+  await take(page, "play-begin");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await reaches(page, 1);
+  await page.getByLabel("We roll at the table").check();
+  await page.getByRole("button", { name: "Roll and act" }).click();
+  await page.locator(".die-field input").first().waitFor();
+  await rolled(page, 1, [3, 2, 4, 5, 4, 6, 3]);
+  await reaches(page, 2);
+  await page.locator(".input select").first().selectOption({ index: 1 });
+  await page.locator(".odds meter").first().waitFor();
+  await page.locator(".map-board svg").waitFor();
+  await page.locator(".step", { has: page.locator(".dice") }).first().locator(":scope > summary").click();
+  await take(page, "play-table");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await take(page, "play-table-dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = await page.getByLabel("Link", { exact: true }).inputValue();
+  const viewer = await open(link, { viewport: PHONE, isMobile: true, hasTouch: true, colorScheme: "dark", reducedMotion: "reduce" });
+  await viewer.page.locator(".map-board svg").waitFor();
+  await take(viewer.page, "play-phone");
+  return taken;
+});
+console.log(JSON.stringify(told));

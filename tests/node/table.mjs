@@ -1,0 +1,73 @@
+// What the scripts of the console have in common: reading the table, looking for violations, waiting for versions.
+import axe from "axe-core";
+
+export const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1280, height: 900 };
+
+/** The version that a page shows; 0 before a fight is open. */
+export const versionOf = (page) => page.evaluate(() => Number(/version (\d+)/.exec(document.querySelector(".now")?.textContent ?? "")?.[1] ?? 0));
+
+/** How often a page is asked whether something has happened, in milliseconds: frames of pages that are not seen may never come. */
+export const POLLING = { polling: 50 };
+
+export const reaches = (page, version) => page.waitForFunction((wanted) => document.querySelector(".now")?.textContent.includes(`version ${wanted} `) && document.querySelectorAll(".entry").length >= wanted, version, POLLING);
+
+/** The entries of the transcript, the newest first: on a phone the tab is opened for it. */
+export const tellings = (page) => page.locator(".entry .telling").allInnerTexts();
+
+/** What axe tries in a scheme of colours: every rule in light, those of colours in dark; the others would say the same. */
+export const rulesIn = (scheme) => ({ resultTypes: ["violations"], ...(scheme === "dark" && { runOnly: ["color-contrast", "link-in-text-block"] }) });
+
+/** What axe finds in light and dark, on a phone and on a wide screen, and where the page is wider than the screen. */
+export async function looked(page, name, found, pictures) {
+  const before = page.viewportSize();
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"), null, POLLING);
+  await page.evaluate(axe.source);
+  for (const colorScheme of ["light", "dark"]) {
+    for (const size of [PHONE, DESK]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize(size);
+      await page.waitForFunction((narrow) => (document.querySelector("[role=tablist]") !== null) === narrow || !document.querySelector(".fight-title"), size === PHONE, POLLING);
+      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${name}, ${size.width}: too wide`);
+      const told = await page.evaluate((rules) => axe.run(rules), rulesIn(colorScheme));
+      for (const { id, nodes } of told.violations) found.push(`${name}, ${colorScheme}, ${size.width}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}-${size.width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+  await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Press a key until the element with the focus is one of a selector; say how often, or -1 if it never is. */
+export async function pressed(page, key, selector, most = 120) {
+  for (let presses = 0; presses <= most; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return presses;
+    await page.keyboard.press(key);
+  }
+  return -1;
+}
+
+/** Type a face for each die that is asked for until nobody asks any more, those of a list first; return the faces. */
+export async function rolled(page, version, first = []) {
+  const faces = [];
+  while ((await versionOf(page)) === version) {
+    const field = page.locator(".die-field input").first();
+    if (!(await field.isVisible())) {
+      await page.waitForFunction((seen) => document.querySelector(".die-field input") || !document.querySelector(".now")?.textContent.includes(`version ${seen} `), version, POLLING);
+      continue;
+    }
+    // The same sentence may be asked twice: what is waited for is that this form is gone.
+    const form = await page.waitForFunction(() => document.activeElement?.closest(".die-field")?.closest(".asking"), null, POLLING);
+    const labels = await page.locator(".die-field label").allTextContents();
+    for (const label of labels) {
+      const sides = Number(/d(\d+)/.exec(label)?.[1] ?? 6);
+      const face = first[faces.length] ?? (sides > 20 ? 15 : 2);
+      faces.push(face);
+      await page.keyboard.type(String(face));
+      if (String(face).length === 1 && face * 10 <= sides && labels.length > 1) await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((before) => !before.isConnected, form, POLLING);
+  }
+  return faces;
+}

@@ -1,0 +1,155 @@
+"""The extension for Owlbear Rodeo: the real SDK in a real Chromium, in a stand-in for a room, on a real service.
+
+The stand-in answers the SDK's messages. What a real room allows, and how fast it is, is not tested here.
+"""
+
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from service.rules.kernel.examples import examples_of
+from tests.node.tools import NodeTools
+
+UNITS = {each["id"]: each for each in examples_of("encounters/mass/create")[0].request["state"]["units"]}
+DPI, START = 150, (20, 10)
+
+
+@pytest.fixture(scope="module")
+def told(address: str, extension: Path, node_tools: NodeTools) -> Any:
+    """What a referee and a player saw and did."""
+    return node_tools.ask("plugins/play_owlbear.mjs", address, str(extension))
+
+
+def point(q: int, r: int) -> dict[str, Any]:
+    """Where the centre of a hex is in the room: flat-top, a cell is as high as the grid's dots."""
+    side = DPI / sqrt(3)
+    return {"x": pytest.approx(START[0] + side * 1.5 * q), "y": pytest.approx(START[1] + DPI * (r + q / 2))}
+
+
+def test_what_is_hosted(extension: Path) -> None:
+    """The manifest names files that are there, and says nothing too long for the room's list."""
+    manifest = orjson.loads((extension / "manifest.json").read_bytes())
+    for path in (
+        manifest["icon"],
+        manifest["action"]["icon"],
+        manifest["action"]["popover"],
+        "/umpire.js",
+        "/page.css",
+    ):
+        assert (extension / path.removeprefix("/")).is_file(), path
+    assert len(manifest["name"]) <= 45
+    assert len(manifest["description"]) <= 128
+    assert "<script>" not in (extension / "index.html").read_text()
+    licences = (extension / "LICENSES.txt").read_text()
+    assert [name for name in ("@owlbear-rodeo/sdk 3", "eventsource-parser 4", "immer 1") if name not in licences] == []
+
+
+def test_tokens_become_figures(told: Any) -> None:
+    """Each token of the scene plays the figure of its name or the one that was chosen, where it stands."""
+    assert told["cast"] == {
+        "rows": ["Knights", "pikes", '<img src=x onerror="alert(1)">'],
+        "chosen": ["knights", "pikes", "archers"],
+    }
+    state = {each["id"]: each for each in told["state"]}
+    assert [(state[name]["hex"], state[name]["facing"]) for name in ("knights", "pikes", "archers")] == [
+        ([0, 0], 2),
+        ([5, 0], UNITS["pikes"]["facing"]),
+        ([1, 3], UNITS["archers"]["facing"]),
+    ]
+    assert (state["knights"]["name"], state["knights"]["meta"]) == ("Knights", {"token": "t-knights"})
+    assert (state["archers"]["hidden"], state["knights"]["hidden"]) == (True, False)
+    assert state["levy"]["hex"] == UNITS["levy"]["hex"]
+    assert [each["position"] for each in told["placed"]] == [point(0, 0), point(5, 0), point(1, 3)]
+    assert told["placed"][0]["rotation"] == 90
+
+
+def test_tokens_follow_the_feed(told: Any) -> None:
+    """The knights advance where the rules let them: their token stands on the hex, turned as much as they turned."""
+    advanced = told["advanced"]
+    assert advanced["hex"] != [0, 0]
+    assert advanced["item"]["position"] == point(*advanced["hex"])
+    assert advanced["item"]["rotation"] == (90 + 60 * (advanced["facing"] - 2)) % 360
+
+
+def test_a_token_moved_by_hand(told: Any) -> None:
+    """It is put back to where its figure is, or the fight is told where it stands now."""
+    assert told["told_hex"] == [6, 1]
+
+
+def test_where_the_map_begins(told: Any) -> None:
+    """Hex [0, 0] can be laid anywhere: the tokens keep to their hexes, counted from there."""
+    laid, (q, r) = told["laid"], told["told_hex"]
+    side = DPI / sqrt(3)
+    there = laid["there"]
+    assert laid["knights"] == pytest.approx(there)
+    assert laid["pikes"] == pytest.approx({"x": there["x"] + side * 1.5 * q, "y": there["y"] + DPI * (r + q / 2)})
+
+
+def test_dice_are_typed(told: Any) -> None:
+    """The service says what for and which die; what no die shows is refused; the log has the faces that were typed."""
+    assert told["labels"] == ["pairs 1 1", "pairs 1 2"]
+    assert told["selected"] == ["pikes", "knights"]
+    asked = told["typed"]["asked"]
+    assert asked
+    assert "does not show 99" in told["typed"]["wrong"][0]
+    assert told["entry"]["dice"]["kind"] == "supplied"
+    assert told["entry"]["dice"]["faces"] == [4] * len(told["entry"]["dice"]["faces"])
+    assert len(told["entry"]["dice"]["faces"]) >= len(asked)
+
+
+def test_cards(told: Any) -> None:
+    """The referee's card has every sentence, terms and links to rules; the player's only the dice."""
+    for step in told["entry"]["steps"]:
+        assert step["label"] in told["referee_card"]
+    assert "/docs/families/mass/rules#" in told["referee_card"]
+    assert "umpire-die" in told["viewer_card"]
+    assert told["entry"]["summary"] in told["viewer_card"]
+    duel = told["duel"]
+    targets = [step["target"] for step in duel["entry"]["steps"] if step["target"]]
+    assert (duel["terms"], duel["player"]) == (len(targets), 0)
+    first = [term["label"] for term in targets[0]["terms"]]
+    assert first
+    assert all(label in duel["first"] for label in first)
+    assert f"= {targets[0]['total']}" in duel["first"]
+
+
+def test_notifications(told: Any) -> None:
+    """Everybody is notified of each change once, and of nothing that was before."""
+    assert {user for user, _ in told["notes"]} == {"gm", "player"}
+    for user in ("gm", "player"):
+        texts = [text for each, text in told["notes"] if each == user]
+        assert len(texts) == 4
+        assert texts[-1] == told["entry"]["summary"]
+
+
+def test_the_referees_token_stays_with_the_referee(told: Any) -> None:
+    """Nothing that reaches a player has it, and nothing that is sent to the room; the viewer's token is there."""
+    assert told["secret"]["long"] > 20
+    assert (told["secret"]["player"], told["secret"]["room"], told["secret"]["viewer"]) == (False, False, True)
+    assert told["player_buttons"] == 0
+
+
+def test_a_referee_comes_back(told: Any) -> None:
+    """After a reload the seat and the whole log are there."""
+    assert told["cards_again"] == 5
+
+
+def test_refusals_are_the_services_words(told: Any) -> None:
+    """What the rules forbid is said as the service says it."""
+    assert "knights" in told["refused"].lower()
+
+
+def test_a_service_that_is_not_there(told: Any) -> None:
+    """The page says that it was not reached, and what may be the reason."""
+    assert told["unreached"].startswith("The service at http://127.0.0.1:1 could not be reached.")
+    assert told["origin"] in told["unreached"]
+
+
+def test_everyone_can_use_the_page(told: Any) -> None:
+    """No violation in light and dark, nothing wider than the popover, no error on the console."""
+    assert told["pages"] == [{"violations": [], "sideways": False}] * 4
+    refused = "Failed to load resource: the server responded with a status of 409 (Conflict)"  # Chromium says so itself
+    assert told["errors"] == [refused]

@@ -1,0 +1,1 @@
+"""Releases: what is built of the project, and what a new contract breaks for callers of the last one."""
