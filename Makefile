@@ -20,7 +20,7 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 
 .DEFAULT_GOAL := help
-.PHONY: run test check contract golden fuzz bench help lock clean
+.PHONY: run test check contract clients pictures golden fuzz fuzz-long overload bench release images help lock clean
 
 run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
@@ -38,6 +38,12 @@ check: .venv/ok ## Check format, lint, types and imports
 contract: .venv/ok ## Write openapi.yaml and api_schema/ from the registry
 	$(BIN)/umpire contract
 
+clients: .venv/ok ## Write the types of clients/ from the contract, and the scripts of the console that are bundled
+	$(BIN)/python -m tests.clients
+
+pictures: .venv/ok ## Take and draw the pictures in the README again, in docs/pictures/
+	UMPIRE_README_PICTURES=docs/pictures $(BIN)/python -m pytest -n 0 --no-cov tests/console/test_pictures.py tests/contract/test_readme.py
+
 golden: .venv/ok ## Write the golden answers again; the diff is the review
 	$(BIN)/python -m tests.golden
 
@@ -45,11 +51,26 @@ fuzz: .venv/ok ## Try the contract, and what viewers get, with many more random 
 	UMPIRE_FUZZ_EXAMPLES=300 $(BIN)/python -m pytest tests/contract
 	UMPIRE_FUZZ_PAIRS=10000 $(BIN)/python -m pytest tests/encounters/test_hidden_numbers.py
 
+fuzz-long: .venv/ok ## Fuzz every operation 500 times, REST and GraphQL, and play chains of requests for 20 minutes; takes hours
+	$(BIN)/python -m tests.long fuzz
+
+overload: .venv/ok ## Give the service twice what it can answer for five minutes, and see it recover
+	$(BIN)/python -m tests.long overload
+
 bench: .venv/ok ## Measure requests per second on this machine; make bench pages: pages in Chromium
 	$(BIN)/python -m tests.bench $(SECTIONS)
 
+release: .venv/ok ## Make the wheel, the source archive, the list of packages and the contract of this version in dist/
+	$(BIN)/python -m tests.release
+
+images: ## Name the images of deploy/ and the Dockerfile by the digests that their registry has today; needs docker
+	@grep -rhoE '[a-z/]+:[0-9][[:alnum:].-]*@sha256:[0-9a-f]{64}' Dockerfile deploy | sort -u | while read -r image; do \
+	  name=$${image%@*}; digest=$$(docker buildx imagetools inspect --format '{{.Manifest.Digest}}' "$$name") || exit 1; \
+	  echo "$$name@$$digest"; \
+	  grep -rlF "$$image" Dockerfile deploy | xargs sed -i.old "s|$$image|$$name@$$digest|" && find . -maxdepth 6 -name '*.old' -delete; done
+
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 lock: .venv/ok ## Write the lock files again, with the newest versions that pyproject.toml allows
 	$(LOCK) pyproject.toml --output-file requirements.lock
@@ -57,8 +78,8 @@ lock: .venv/ok ## Write the lock files again, with the newest versions that pypr
 	$(LOCK) --group build --output-file requirements-build.lock
 
 clean: ## Remove the environment and everything that can be made again
-	rm -rf .venv build dist *.egg-info .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .schemathesis schemathesis-report tests/node/node_modules
-	find service tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf .venv build dist *.egg-info .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .schemathesis schemathesis-report tests/node/node_modules clients/python/build clients/python/src/*.egg-info clients/*/node_modules clients/*/dist
+	find service tests clients -name __pycache__ -type d -prune -exec rm -rf {} +
 
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --system-certs \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
