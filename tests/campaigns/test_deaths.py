@@ -18,7 +18,6 @@ from service.encounters.due_lists import DueLists
 from service.errors import StoreAway
 from service.forecasts.campaign import Chunk, Plan, Run
 from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign
-from service.forecasts.cluster import Cluster
 from service.forecasts.player import Player
 from service.forecasts.tally import Tally
 from service.operations.forecasts.campaigns.service import PART
@@ -26,6 +25,7 @@ from service.operations.validation import rewritten
 from service.store.connection import Connection
 from service.store.keys import CAMPAIGNS
 from service.store.server import PrivateStore
+from tests.campaigns.clusters import local_cluster
 from tests.campaigns.light import play_chunk
 from tests.campaigns.specs import ID, asked, in_order, known, stored_tallies, tallies
 from tests.encounters.live import serving
@@ -115,13 +115,10 @@ def free_port() -> int:
 async def test_the_number_of_workers_changes_nothing(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One process, two and seven count what this one does."""
     monkeypatch.setattr("service.forecasts.player.CHUNK_FUNCTION", "tests.campaigns.light:play_chunk")
-    plan, cluster = Plan(3, 16, 320, 0.06, 0.95), Cluster(None, workers)
+    plan = Plan(3, 16, 320, 0.06, 0.95)
     run, alone = Run(plan), Run(plan)
-    try:
-        async with asyncio.timeout(PATIENCE):
-            await Player(run, cluster, light).play()
-    finally:
-        await cluster.close()
+    async with local_cluster(workers) as cluster, asyncio.timeout(PATIENCE):
+        await Player(run, cluster, light).play()
     while (chunk := alone.next_chunk()) is not None:
         alone.take(chunk, Tally.of_data(play_chunk(*light(chunk))[0]))
     assert tallies(run) == tallies(alone)
@@ -130,26 +127,25 @@ async def test_the_number_of_workers_changes_nothing(workers: int, monkeypatch: 
 async def test_workers_may_be_killed_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty times some process of the cluster is killed while chunks are played."""
     monkeypatch.setattr("service.forecasts.player.CHUNK_FUNCTION", "tests.campaigns.light:play_chunk")
-    plan, cluster, chance = Plan(3, 16, 16 * 100_000, None, 0.95), Cluster(None, 3), Random(7)
+    plan, chance = Plan(3, 16, 16 * 100_000, None, 0.95), Random(7)
     run, deaths, counted = Run(plan), 0, asyncio.Event()
-    player = Player(run, cluster, light, lambda changed: counted.set())
-    playing = asyncio.create_task(player.play())
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while deaths < 20:
+    async with local_cluster(3) as cluster:
+        playing = asyncio.create_task(Player(run, cluster, light, lambda changed: counted.set()).play())
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while deaths < 20:
+                    counted.clear()
+                    await counted.wait()
+                    nannies = [each for each in cluster._local.workers.values() if each.status.name == "running"]
+                    found = [each.pid for each in nannies if each.pid is not None]
+                    if found:
+                        os.kill(chance.choice(found), signal.SIGKILL)
+                        deaths += 1
                 counted.clear()
                 await counted.wait()
-                nannies = [each for each in cluster._local.workers.values() if each.status.name == "running"]
-                found = [each.pid for each in nannies if each.pid is not None]
-                if found:
-                    os.kill(chance.choice(found), signal.SIGKILL)
-                    deaths += 1
-            counted.clear()
-            await counted.wait()
-    finally:
-        playing.cancel()
-        await asyncio.wait([playing])
-        await cluster.close()
+        finally:
+            playing.cancel()
+            await asyncio.wait([playing])
     assert tallies(run) == tallies(so_far(plan, [cell.counted for cell in run.cells]))
 
 

@@ -7,14 +7,14 @@ import signal
 import pytest
 
 from service.forecasts.cluster import ChunkFailed, Cluster, ClusterAway, library
+from tests.campaigns.clusters import local_cluster
 from tests.patience import PATIENCE
 
 
 async def test_chunks_are_played_in_other_processes_that_may_die() -> None:
     """Calls come back from processes of their own; one whose process is killed is made again; failures are told."""
-    cluster = Cluster(None, 2)
-    assert not cluster.is_open
-    try:
+    async with local_cluster(2) as cluster:
+        assert not cluster.is_open
         assert await cluster.width() == 2
         found = await asyncio.gather(*[cluster.compute(f"pid-{each}", "os:getpid") for each in range(6)])
         assert os.getpid() not in found
@@ -31,8 +31,6 @@ async def test_chunks_are_played_in_other_processes_that_may_die() -> None:
         long.cancel()
         with pytest.raises(asyncio.CancelledError):
             await long
-    finally:
-        await cluster.close()
     assert not cluster.is_open
 
 
