@@ -111,6 +111,7 @@ def dice_key(secret: bytes, id: str) -> bytes:
     return keyed(secret, "dice-key", id)
 
 
+@lru_cache(maxsize=4096)
 def promise_of(id: str, key: bytes) -> str:
     """Return the hash that binds the service to a dice key."""
     return digest("promise", id, key.hex())
@@ -176,10 +177,7 @@ def commitment_of(encounter: Encounter, draw: int = 0) -> Commitment | None:
         return None
     n, key = draw or encounter.draw, dice_key(encounter.secret, encounter.id)
     commit = commit_of(encounter.id, n, opening_of(key, encounter.id, n))
-    return Commitment(promise=_promise_of(encounter.id, key), draw=n, commit=commit)
-
-
-_promise_of = lru_cache(maxsize=4096)(promise_of)
+    return Commitment(promise=promise_of(encounter.id, key), draw=n, commit=commit)
 
 
 def written_policy(policy: DicePolicy) -> bytes:

@@ -78,17 +78,13 @@ def shown_of(id: str, version: int, shown: bytes) -> str:
     return digest("shown", id, version, tail=shown)
 
 
-@lru_cache(maxsize=4096)
-def _promise(secret: bytes, id: str) -> str:
-    return promise_of(id, dice_key(secret, id))
-
-
 def head_text(origin: str, id: str, version: int, *, secret: bytes, draw: int, parts: tuple[bytes, bytes, str]) -> str:
     """Return the text of a head; `parts` are the entry, what viewers are shown, and the hash of the head before."""
     entry, shown, prev = parts
-    commit = commitment_to(id, draw, opening_of(dice_key(secret, id), id, draw))
+    key = dice_key(secret, id)
+    commit = commitment_to(id, draw, opening_of(key, id, draw))
     full = full_of(id, version, salt_of(salt_key(secret, id), id, version), entry)
     return (
         f"umpire/head/1\n{origin}\n{id}\nversion {version}\ndraw {draw}\ncommit {commit}\nfull {full}\n"
-        f"shown {shown_of(id, version, shown)}\npromise {_promise(secret, id)}\nprev {prev}\n"
+        f"shown {shown_of(id, version, shown)}\npromise {promise_of(id, key)}\nprev {prev}\n"
     )
