@@ -111,6 +111,11 @@ def dice_key(secret: bytes, id: str) -> bytes:
     return keyed(secret, "dice-key", id)
 
 
+def key_of(encounter: Encounter) -> bytes:
+    """Return the dice key of an encounter; empty, if an older release created it, without a secret."""
+    return dice_key(encounter.secret, encounter.id) if encounter.secret else b""
+
+
 @lru_cache(maxsize=4096)
 def promise_of(id: str, key: bytes) -> str:
     """Return the hash that binds the service to a dice key."""

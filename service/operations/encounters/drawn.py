@@ -12,8 +12,8 @@ from service.encounters.draws import (
     Bringer,
     DicePolicy,
     commit_of,
-    dice_key,
     draw_of,
+    key_of,
     require_taken,
     require_values,
     seed_of,
@@ -50,8 +50,7 @@ class Present:
     @classmethod
     def of(cls, encounter: Encounter) -> Self:
         """Return what is stored of an encounter."""
-        key = dice_key(encounter.secret, encounter.id) if encounter.secret else b""
-        return cls(encounter.state_hash, encounter.shown.value, encounter.id, key)
+        return cls(encounter.state_hash, encounter.shown.value, encounter.id, key_of(encounter))
 
 
 class EntryDiffers(Exception):

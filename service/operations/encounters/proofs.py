@@ -4,7 +4,7 @@ from typing import Final
 
 import orjson
 
-from service.encounters.draws import DrawsLost, Opened, dice_key
+from service.encounters.draws import DrawsLost, Opened, key_of
 from service.encounters.heads import salt_key, salt_of
 from service.encounters.keyring import Keys
 from service.encounters.log import cursor_of, entry_of, version_at
@@ -37,8 +37,7 @@ class Proofs:
 
     async def end(self, encounter: Encounter, request: EndEncounter, attempt: Attempt) -> LogEnded:
         """Write the end of a log."""
-        key = dice_key(encounter.secret, encounter.id) if encounter.secret else b""
-        change = ending(encounter, request.open, key)
+        change = ending(encounter, request.open, key_of(encounter))
         head = await self._recorder.write(encounter, change, self._moves.sight_of(encounter.family), attempt.mark)
         return _ended(encounter, request.open, encounter.version + 1, head)
 
@@ -87,9 +86,8 @@ class Proofs:
 
 
 def _ended(encounter: Encounter, opened: Opened, version: int, head: str | None) -> LogEnded:
-    hides = opened is Opened.NOTHING or not encounter.secret
-    key = None if hides else dice_key(encounter.secret, encounter.id).hex()
-    return LogEnded(status="ended", id=encounter.id, version=version, opened=opened, dice_key=key, head=head)
+    key = "" if opened is Opened.NOTHING else key_of(encounter).hex()
+    return LogEnded(status="ended", id=encounter.id, version=version, opened=opened, dice_key=key or None, head=head)
 
 
 def _line(encounter: Encounter, version: int, row: Row, *, whole: bool) -> bytes:
