@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.encounters.heads import key_id, signed
+from service.encounters.heads import head_text, key_id, signed
 from service.encounters.signing import SEED_BYTES, Signer
 from service.store.connection import Connection
 from service.wire import record
@@ -78,6 +78,14 @@ class Keyring:
     def current(self) -> Signer:
         """The key that signs."""
         return self.signers[0][0]
+
+    def note(self, text: str) -> str:
+        """Sign a text that ends with a line feed as a note."""
+        return signed(text, self.origin, [self.current])
+
+    def head(self, id: str, version: int, *, secret: bytes, draw: int, parts: tuple[bytes, bytes, str]) -> str:
+        """Sign the head of an entry; `parts` are those of `head_text`."""
+        return self.note(head_text(self.origin, id, version, secret=secret, draw=draw, parts=parts))
 
     def document(self) -> KeyDocument:
         """Return what everybody may know of the keys."""

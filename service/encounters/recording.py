@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.heads import GENESIS, head_hash, head_text, signed
+from service.encounters.heads import GENESIS, head_hash
 from service.encounters.keyring import Keys
 from service.encounters.log import Entry
 from service.encounters.model import Encounter
@@ -76,15 +76,14 @@ class Recorder:
         """Return the head of a change, and what viewers are shown of its entry."""
         shown = to_json(_shown_of(change, sight, seen))
         ring = await self._keys.ring()
-        text = head_text(
-            ring.origin,
+        note = ring.head(
             encounter.id,
             change.expected + 1,
             secret=encounter.secret,
             draw=int(change.fields.get("draw", encounter.draw)),
             parts=(change.entry, shown, head_hash(encounter.head) if encounter.head else GENESIS),
         )
-        return signed(text, ring.origin, [ring.current]), shown
+        return note, shown
 
     async def _require_no_loss(self, encounter: Encounter) -> None:
         """Refuse to sign another head for a version that this process has signed already.

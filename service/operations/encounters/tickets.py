@@ -10,7 +10,7 @@ from pydantic import Field
 
 from service.encounters.beacons import Beacon, BeaconRefused, BeaconRound, BeaconValue, Signature
 from service.encounters.draws import TakenDraw, dice_key, draw_of, seed_of
-from service.encounters.heads import GENESIS, head_hash, head_text, signed
+from service.encounters.heads import GENESIS, head_hash
 from service.encounters.keyring import Keys
 from service.encounters.shared_results import Put
 from service.encounters.tickets import KEPT_SECONDS, Tickets, UnknownTicket
@@ -211,9 +211,7 @@ class TicketService:
 
     async def _signed(self, id: str, version: int, secret: bytes, shown: bytes, prev: str) -> str:
         ring = await self._keys.ring()
-        parts = (shown, shown, prev)
-        text = head_text(ring.origin, id, version, secret=secret, draw=version, parts=parts)
-        return signed(text, ring.origin, [ring.current])
+        return ring.head(id, version, secret=secret, draw=version, parts=(shown, shown, prev))
 
 
 def _entry(version: int, kind: str, operation: str, request: bytes) -> dict[str, Any]:
