@@ -1,12 +1,13 @@
 """Proofs: a log is ended, and exported as lines that anybody can check without this service."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import orjson
 
 from service.encounters.draws import DrawsLost, Opened, key_of
 from service.encounters.heads import salt_key, salt_of
-from service.encounters.keyring import Keys
+from service.encounters.keyring import Keyring, Keys
 from service.encounters.log import cursor_of, entry_of, version_at
 from service.encounters.model import Encounter
 from service.encounters.recording import Recorder
@@ -61,7 +62,7 @@ class Proofs:
             raise DrawsLost(
                 f"The encounter {encounter.id!r} is of an older release; its log has no heads to prove it by."
             )
-        lines = [] if after else [await self._header()]
+        lines = [] if after else [first_line(await self._keys.ring())]
         size, last = 0, after
         while last < encounter.version and size < PROOF_BYTES:
             rows = await self._store.rows(encounter.id, last, min(PAGE, encounter.version - last))
@@ -73,16 +74,21 @@ class Proofs:
         return LogProof(
             status="found",
             id=encounter.id,
-            lines=b"".join([line + b"\n" for line in lines]).decode(),
+            lines=joined(lines),
             next=cursor_of(last),
             more=last < encounter.version,
         )
 
-    async def _header(self) -> bytes:
-        document = (await self._keys.ring()).document()
-        return orjson.dumps(
-            {"umpire": "log/1", "origin": document.origin, "keys": orjson.Fragment(to_json(document.keys))}
-        )
+
+def first_line(ring: Keyring) -> bytes:
+    """Return the first line of every exported log: its form, and the keys that it is signed with."""
+    document = ring.document()
+    return to_json({"umpire": "log/1", "origin": document.origin, "keys": document.keys})
+
+
+def joined(lines: Iterable[bytes]) -> str:
+    """Return the text of lines, each of which ends with a line feed."""
+    return b"".join([line + b"\n" for line in lines]).decode()
 
 
 def _ended(encounter: Encounter, opened: Opened, version: int, head: str | None) -> LogEnded:

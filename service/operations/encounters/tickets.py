@@ -17,6 +17,7 @@ from service.encounters.tickets import KEPT_SECONDS, Tickets, UnknownTicket
 from service.errors import DoesNotFit, StoreAway, UmpireError, UnknownOperation
 from service.operations.answering.dice_source import SeedBy
 from service.operations.answering.resolution import Kept, PageId
+from service.operations.encounters.proofs import first_line, joined
 from service.operations.encounters.results import SHARING_ERRORS, ResultStore
 from service.operations.registry import PLAIN, Effect, Http, Media, Operation, documentation_of
 from service.operations.validation import validated
@@ -166,12 +167,11 @@ class TicketService:
         It is as `GET /v1/encounters/{id}/proof` exports that of an encounter.
         """
         kept = await self._tickets.read(request.id)
-        document = (await self._keys.ring()).document()
-        lines = [to_json({"umpire": "log/1", "origin": document.origin, "keys": document.keys})]
+        lines = [first_line(await self._keys.ring())]
         for number in (1, 2) if "answer" in kept else (1,):
             head, shown = kept[f"note{number}"].decode(), kept[f"shown{number}"].decode()
             lines.append(orjson.dumps({"head": head, "shown": shown}))
-        return TicketProof(status="found", id=request.id, lines=b"".join([line + b"\n" for line in lines]).decode())
+        return TicketProof(status="found", id=request.id, lines=joined(lines))
 
     def _brought(self, named: bytes, signature: str | None) -> BeaconValue | None:
         """Return the value of the beacon that a ticket names.
