@@ -114,20 +114,14 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
 
 def void_version(encounter: Encounter, void: VoidAct) -> Change:
     """Return the change that an act leaves which was refused after its dice had been rolled: it spends the draw."""
-    entry = Entry(
-        version=encounter.version + 1,
-        kind=EntryKind.VOID,
-        **_ruled(encounter),
+    entry = _unchanged(
+        encounter,
+        EntryKind.VOID,
+        SPENT,
         operation=void.operation,
         input=void.input,
         returns_to=encounter.cursor,
-        before=encounter.state_hash,
-        after=encounter.state_hash,
-        reveal=encounter.shown,
         secret=void.secret,
-        summary=SPENT,
-        names={},
-        hidden=(),
         draw=void.draw,
         problem=void.problem,
     )
@@ -136,19 +130,8 @@ def void_version(encounter: Encounter, void: VoidAct) -> Change:
 
 def ending(encounter: Encounter, opened: Opened, key: bytes) -> Change:
     """Return the change that ends a log: nothing comes after it; with the key all draws can be recomputed."""
-    entry = Entry(
-        version=encounter.version + 1,
-        kind=EntryKind.END,
-        **_ruled(encounter),
-        before=encounter.state_hash,
-        after=encounter.state_hash,
-        reveal=encounter.shown,
-        summary=ENDED,
-        names={},
-        hidden=(),
-        opened=opened.value,
-        dice_key=None if opened is Opened.NOTHING else key.hex(),
-    )
+    opening = None if opened is Opened.NOTHING else key.hex()
+    entry = _unchanged(encounter, EntryKind.END, ENDED, opened=opened.value, dice_key=opening)
     return _change(encounter, {"ended": opened.value}, entry)
 
 
@@ -157,21 +140,8 @@ def seated(encounter: Encounter, kind: EntryKind, seats: Seats, told: SeatChange
 
     `told` is what everybody sees of it.
     """
-    joins = kind is EntryKind.JOIN
-    entry = Entry(
-        version=encounter.version + 1,
-        kind=kind,
-        **_ruled(encounter),
-        before=encounter.state_hash,
-        after=encounter.state_hash,
-        reveal=encounter.shown,
-        summary=(JOINED if joins else CONTRIBUTED).format(told.seat),
-        names={},
-        hidden=(),
-        seat=told.seat,
-        value=told.value,
-        commit=told.commit,
-    )
+    summary = (JOINED if kind is EntryKind.JOIN else CONTRIBUTED).format(told.seat)
+    entry = _unchanged(encounter, kind, summary, seat=told.seat, value=told.value, commit=told.commit)
     kept: Fields = {"settled": encounter.settled, "seats": seats.written(), USED.format(told.commit): b"1"}
     return _change(encounter, {**fields, **kept}, entry)
 
@@ -254,6 +224,22 @@ def _which(present: int, fault: str) -> str:
 
 def _is_veiled(encounter: Encounter, change: StateChange) -> bool:
     return change.secret or (encounter.veiled and change.reveal is None)
+
+
+def _unchanged(encounter: Encounter, kind: EntryKind, summary: str, **told: Any) -> Entry:
+    """Return the entry of a change that leaves the state as it is; its summary names nobody and hides nothing."""
+    return Entry(
+        version=encounter.version + 1,
+        kind=kind,
+        **_ruled(encounter),
+        before=encounter.state_hash,
+        after=encounter.state_hash,
+        reveal=encounter.shown,
+        summary=summary,
+        names={},
+        hidden=(),
+        **told,
+    )
 
 
 def _ruled(encounter: Encounter) -> dict[str, Any]:
