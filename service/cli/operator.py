@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import orjson
@@ -14,7 +13,7 @@ from service.errors import StoreAway
 from service.settings.access.keys import QUOTAS, UNTIL, ApiKey, digest_of, key_of, new_key
 from service.settings.listing import settings_in_force
 from service.store.connection import Connection
-from service.store.usage import KEPT_DAYS, usage_on
+from service.store.usage import KEPT_DAYS, usage_of
 
 COLUMNS: Final = ("requests", "created", "stored", "played", "refused")
 """What is counted, in the order of the table."""
@@ -80,10 +79,9 @@ def usage(words: Sequence[str]) -> int:
 
 
 async def _used(url: str, seconds: float, days: int) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
-    store, today = Connection(url, seconds), datetime.now(UTC).date()
+    store = Connection(url, seconds)
     try:
-        found = [today - timedelta(days=before) for before in range(days)]
-        return {day.isoformat(): await usage_on(store, day) for day in found}
+        return await usage_of(store, days)
     finally:
         await store.close()
 

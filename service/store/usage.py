@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, Protocol
 
 import structlog
@@ -89,6 +89,16 @@ class Usage:
         while True:
             await asyncio.sleep(WRITE_SECONDS)
             await self.write()
+
+
+async def usage_of(store: Connection, days: int) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
+    """Return what each key has used on the last days (UTC), by day, today first, by key and by what was used.
+
+    Raises: StoreAway.
+    """
+    today = datetime.now(UTC).date()
+    found = [today - timedelta(days=before) for before in range(days)]
+    return {day.isoformat(): await usage_on(store, day) for day in found}
 
 
 async def usage_on(store: Connection, day: date) -> Mapping[str, Mapping[str, int]]:

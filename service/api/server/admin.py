@@ -5,7 +5,6 @@ with the scope `admin`.
 """
 
 from collections.abc import Awaitable
-from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import orjson
@@ -28,7 +27,7 @@ from service.settings.access.scopes import Scope as Right
 from service.settings.access.scopes import require_scope
 from service.settings.listing import settings_in_force
 from service.store.connection import Connection
-from service.store.usage import KEPT_DAYS, usage_on
+from service.store.usage import KEPT_DAYS, usage_of
 
 ADMIN: Final = frozenset({Right.ADMIN})
 
@@ -77,12 +76,7 @@ class Administration:
         days = request.query_params.get("days", "7")
         if not days.isdecimal() or not 1 <= int(days[:4]) <= KEPT_DAYS:
             raise DoesNotFit(f"In the query: days is a whole number from 1 to {KEPT_DAYS}; got {days[:40]}.")
-        today = datetime.now(UTC).date()
-        told = {
-            day.isoformat(): await usage_on(self._store, day)
-            for day in (today - timedelta(days=before) for before in range(int(days)))
-        }
-        return _json({"usage": told})
+        return _json({"usage": await usage_of(self._store, int(days))})
 
     async def _keys(self, request: Request) -> Response:
         """Tell which keys there are; not their hashes, which nobody needs."""
