@@ -15,7 +15,7 @@ from service.api.http.body import headers_of
 from service.api.http.problems import Asgi, Receive, Scope, Send, headers_with, problem_response
 from service.api.middleware.limits import UNLIMITED
 from service.api.middleware.metrics import Meters
-from service.api.middleware.withdrawal import Withdrawal
+from service.api.middleware.withdrawal import CLOSED, Withdrawal
 from service.errors import TooManyRequests, UmpireError
 from service.settings.access.problems import ApiKeyUnknown
 from service.settings.access.proxies import Proxies, caller_at
@@ -121,6 +121,6 @@ class Access:
         except TooManyRequests as spent:
             refusal = spent
         if scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 4401, "reason": refusal.title})
+            await send({"type": "websocket.close", "code": CLOSED, "reason": refusal.title})
             return
         await problem_response(refusal, scope["path"], headers_with(refusal))(scope, receive, send)

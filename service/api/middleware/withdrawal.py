@@ -6,13 +6,13 @@ news that it has gone; so a withdrawn key is told as that news. What was sent so
 
 import asyncio
 from collections.abc import Callable, MutableMapping
-from typing import Any
+from typing import Any, Final
 
 from service.api.http.problems import Receive, Scope, Send
 
 CHECK_SECONDS: float = 5.0
-CLOSED: int = 4401
-"""The close code of a WebSocket whose key was withdrawn."""
+CLOSED: Final = 4401
+"""The close code of a WebSocket whose key is wrong, or was withdrawn."""
 
 
 class Withdrawal:
