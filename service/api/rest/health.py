@@ -1,5 +1,6 @@
 """Health checks and metrics: `/livez`, `/readyz` and `/metrics`, with their OpenAPI descriptions."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 import orjson
@@ -71,37 +72,50 @@ def _metrics_route(meters: Meters) -> Route:
 
 def health_paths() -> dict[str, Any]:
     """Describe the three addresses as OpenAPI path items; problems refer to the component `Problem`."""
+    json = "application/json"
     away = {
         "description": "The store does not answer, or the instance is about to stop; it still answers what it can.",
         "headers": {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}},
-        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
-    json = "application/json"
+    ready = "Check whether the process and its store answer"
+    metrics = "Return counters and latencies in Prometheus' text format"
     return {
-        "/livez": _get("livez", "Check whether the process answers", json, Liveness, orjson.loads(ALIVE)),
-        "/readyz": _get(
-            "readyz", "Check whether the process and its store answer", json, Readiness, orjson.loads(READY), away
-        ),
-        "/metrics": _get(
-            "metrics", "Return counters and latencies in Prometheus' text format", "text/plain", str, COUNTED
-        ),
+        "/livez": described("livez", "Check whether the process answers", json, Liveness, orjson.loads(ALIVE)),
+        "/readyz": described("readyz", ready, json, Readiness, orjson.loads(READY), away=away),
+        "/metrics": described("metrics", metrics, "text/plain", str, COUNTED),
     }
 
 
-def _get(
-    name: str, summary: str, media_type: str, answer: type, example: Any, away: dict[str, Any] | None = None
+def described(
+    name: str, summary: str, media_type: str, answer: type, example: Any, *, more: str = "", away: Any = None
 ) -> dict[str, Any]:
+    """Describe a GET as an OpenAPI path item: its `answer`, an example of it, and what is answered with status 503.
+
+    `more` is added to the summary in the description. The 503 is a problem, the component `Problem`.
+    """
     schema = TypeAdapter(answer).json_schema(mode="serialization")
+    schema = _inlined(schema, schema.pop("$defs", {}))
     content = {media_type: {"schema": schema, "examples": {f"{name} answer": {"value": example}}}}
     responses = {"200": {"description": "The answer.", "content": content}}
     if away is not None:
-        responses["503"] = away
+        problem = {"schema": {"$ref": "#/components/schemas/Problem"}}
+        responses["503"] = {**away, "content": {"application/problem+json": problem}}
     return {
         "get": {
             "operationId": name,
             "tags": ["service"],
             "summary": summary,
-            "description": f"{summary}.",
+            "description": f"{summary}{more}.",
             "responses": responses,
         }
     }
+
+
+def _inlined(schema: Any, definitions: Mapping[str, Any]) -> Any:
+    """Return a schema with its definitions where it refers to them; a description beside a reference is kept."""
+    if isinstance(schema, list):
+        return [_inlined(each, definitions) for each in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    target = definitions.get(str(schema.get("$ref")).rpartition("/")[2], {})
+    return {name: _inlined(each, definitions) for name, each in {**target, **schema}.items() if name != "$ref"}
