@@ -22,7 +22,7 @@ import structlog
 
 from service.errors import StorageQuotaSpent, StoreAway, TooManyRequests
 from service.settings.access.allowances import MICROSECONDS, UNLIMITED, Allowance, Allowances, LocalBuckets
-from service.settings.access.scopes import KEY_PREFIX, current_caller
+from service.settings.access.scopes import current_caller, key_name
 from service.store.scripts import Script
 
 if TYPE_CHECKING:
@@ -263,4 +263,4 @@ def _buckets(allowances: Allowances) -> list[tuple[str, Allowance]]:
 
 def _one() -> str:
     """Return what the current caller is one of, at the beginning of a sentence."""
-    return "One key" if (current_caller.get() or "").startswith(KEY_PREFIX) else "One address"
+    return "One key" if key_name(current_caller.get()) else "One address"

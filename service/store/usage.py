@@ -17,7 +17,7 @@ import structlog
 
 from service.errors import StoreAway
 from service.settings.access.keys import ANONYMOUS
-from service.settings.access.scopes import KEY_PREFIX
+from service.settings.access.scopes import key_name
 from service.store.connection import Connection
 from service.store.scripts import Script
 
@@ -53,8 +53,7 @@ class Usage:
 
     def note(self, caller: str, what: str, amount: int) -> None:
         """Add an amount; callers without a key are one."""
-        key = caller.removeprefix(KEY_PREFIX) if caller.startswith(KEY_PREFIX) else ANONYMOUS
-        self._unwritten[key, what] += amount
+        self._unwritten[key_name(caller) or ANONYMOUS, what] += amount
 
     def start(self) -> None:
         """Begin to write from time to time."""

@@ -17,7 +17,7 @@ from service.api.http.problems import Asgi, Headers, Receive, Scope, Send, heade
 from service.errors import TooManyRequests
 from service.operations.work.estimates import Account, current_account
 from service.settings.access.allowances import Allowance
-from service.settings.access.scopes import KEY_PREFIX
+from service.settings.access.scopes import key_name
 from service.store.connection import Connection
 from service.store.quotas import Quotas, Standing
 
@@ -88,7 +88,7 @@ class CallerHeaders:
         caller = scope.get("umpire.caller")
         if caller is None:
             return (NO_SNIFFING,)
-        is_key = caller.startswith(KEY_PREFIX)
+        is_key = key_name(caller) is not None
         if not is_key and self._quotas.is_untouched(caller):
             return self._full
         standings = self._quotas.standings(caller)

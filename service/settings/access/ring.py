@@ -9,7 +9,7 @@ import structlog
 
 from service.settings.access.allowances import Allowances
 from service.settings.access.keys import ApiKey, KeyLineWrong, digest_of, keys_in
-from service.settings.access.scopes import KEY_PREFIX
+from service.settings.access.scopes import key_name
 
 CHECK_SECONDS: Final = 1.0
 VARIABLE: Final = "UMPIRE_API_KEYS"
@@ -66,11 +66,12 @@ class KeyRing:
 
         The usual ones are the same each time.
         """
-        if not caller.startswith(KEY_PREFIX):
+        name = key_name(caller)
+        if name is None:
             return usual
         known = self._allowances.get(caller)
         if known is None:
-            found = self._by_name.get(caller.removeprefix(KEY_PREFIX))
+            found = self._by_name.get(name)
             known = self._allowances[caller] = usual if found is None else usual.with_own(found.own)
         return known
 

@@ -33,6 +33,11 @@ current_scopes: Final[ContextVar[frozenset[Scope] | None]] = ContextVar("scopes"
 """The scopes of the caller of the current request; None: everything is allowed."""
 
 
+def key_name(caller: str | None) -> str | None:
+    """Return the name of a caller's key; None, if it has none."""
+    return caller.removeprefix(KEY_PREFIX) if caller is not None and caller.startswith(KEY_PREFIX) else None
+
+
 def require_scope(sufficient: frozenset[Scope]) -> None:
     """Refuse the current request if its caller has none of the scopes, any of which suffices; none: open to all.
 
@@ -42,7 +47,7 @@ def require_scope(sufficient: frozenset[Scope]) -> None:
     if scopes is None or not sufficient or not scopes.isdisjoint(sufficient):
         return
     named = min(sufficient, key=list(Scope).index).value
-    if (current_caller.get() or "").startswith(KEY_PREFIX):
+    if key_name(current_caller.get()):
         has = ", ".join(sorted(scopes)) or "none"
         raise ApiKeyTooWeak(f"This needs an API key with the scope `{named}`; the key has {has}.")
     raise ApiKeyMissing(
