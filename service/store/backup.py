@@ -6,7 +6,9 @@ store's own serialised form: a server of the same or a newer version takes them,
 a cluster.
 
 The file is deflated by gzip; each line is a JSON document: first what it is, then one for each tag, last the number of
-keys and the digest of all lines before. It holds the secrets of webhooks: keep it as you keep passwords.
+keys and the digest of all lines before. It holds secrets: of webhooks, of the dice of encounters and tickets, and the
+signing key (`umpire:signing-key`) unless that is in a file of its own. Whoever has it can work out dice to come, and
+sign as the service: keep it as you keep a private key.
 """
 
 import gzip
