@@ -319,17 +319,8 @@ def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView
         state = state_for_viewers(stored, encounter.shown, sight)
     return EncounterView(
         status="found",
-        id=encounter.id,
-        version=encounter.version,
-        family=encounter.family,
-        ruleset=encounter.ruleset,
-        rulings=orjson.Fragment(encounter.rulings),
-        reveal=encounter.shown.value,
+        **shared_fields(encounter),
         role=role.value,
-        dice_policy=policy_of(encounter.policy) if encounter.secret else None,
-        commitment=commitment_of(encounter),
-        meta=meta_in(encounter),
-        ttl=encounter.ttl,
         state=state,
         state_hash=encounter.state_hash if whole else None,
         can_undo=encounter.parent > 0,
@@ -339,17 +330,28 @@ def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView
     )
 
 
+def shared_fields(encounter: Encounter) -> dict[str, Any]:
+    """Return what its creation and every later reading tell of an encounter, whoever asks."""
+    return {
+        "id": encounter.id,
+        "version": encounter.version,
+        "family": encounter.family,
+        "ruleset": encounter.ruleset,
+        "rulings": orjson.Fragment(encounter.rulings),
+        "reveal": encounter.shown.value,
+        "dice_policy": policy_of(encounter.policy) if encounter.secret else None,
+        "commitment": commitment_of(encounter),
+        "meta": orjson.Fragment(encounter.meta) if encounter.meta else None,
+        "ttl": encounter.ttl,
+    }
+
+
 def _seats_shown(encounter: Encounter) -> tuple[SeatShown, ...]:
     seats = seats_of(encounter.seats)
     found = [(name, seats.named(name)) for name in policy_of(encounter.policy).seats]
     return tuple(
         [SeatShown(seat=name, taken=each is not None, contributed=bool(each and each.value)) for name, each in found]
     )
-
-
-def meta_in(encounter: Encounter) -> Json:
-    """Return the `meta` of an encounter as an answer has it."""
-    return orjson.Fragment(encounter.meta) if encounter.meta else None
 
 
 def changed_record(

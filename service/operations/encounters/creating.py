@@ -7,14 +7,14 @@ from typing import Any
 import orjson
 
 from service.encounters import summaries
-from service.encounters.draws import FIRST_DRAW, commitment_of, policy_of
+from service.encounters.draws import FIRST_DRAW, policy_of
 from service.encounters.model import Encounter
 from service.encounters.recording import Recorder
 from service.encounters.store import Store
 from service.encounters.tokens import hashed
 from service.encounters.versions import FIRST, creation_of
 from service.errors import VersionStale
-from service.operations.encounters.answers import EncounterCreated, SeatInvitation, meta_in
+from service.operations.encounters.answers import EncounterCreated, SeatInvitation, shared_fields
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.seating import INVITATION
 from service.store.attempts import Attempt, depend_on_token
@@ -47,16 +47,7 @@ class Creating:
         depend_on_token(encounter.id, encounter.referee)
         return EncounterCreated(
             status="created",
-            id=encounter.id,
-            version=encounter.version,
-            family=encounter.family,
-            ruleset=encounter.ruleset,
-            rulings=orjson.Fragment(encounter.rulings),
-            reveal=encounter.shown.value,
-            dice_policy=policy_of(encounter.policy),
-            commitment=commitment_of(encounter),
-            meta=meta_in(encounter),
-            ttl=encounter.ttl,
+            **shared_fields(encounter),
             state=orjson.Fragment(encounter.state),
             state_hash=encounter.state_hash,
             summary=words.summary,
