@@ -5,7 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
 from service.errors import UmpireError
 from service.rules.kernel.examples import Example
@@ -202,6 +202,19 @@ class Registry:
     def paths(self) -> Mapping[str, Mapping[str, Operation]]:
         """The operations at each path by method."""
         return self._by_path
+
+
+def operation_of(name: str, path: str, run: Callable[[Any], Awaitable[Any]], **declared: Any) -> Operation:
+    """Declare an operation; what is not declared of its request, answers and documentation is read from its method.
+
+    Errors that are declared twice count once.
+    """
+    hints = get_type_hints(run)
+    summary, description = documentation_of(run)
+    answers = get_args(hints["return"]) or (hints["return"],)
+    read = {"summary": summary, "description": description, "request": hints["request"], "answers": answers}
+    errors = tuple(dict.fromkeys(declared.pop("errors", ())))
+    return Operation(name=name, path=path, run=run, errors=errors, **{**read, **declared})
 
 
 def documentation_of(run: Callable[..., Any]) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from importlib.metadata import version
-from typing import Annotated, Any, Final, get_args, get_type_hints
+from typing import Annotated, Any, Final, get_args
 
 from pydantic import Field
 from pydantic.fields import FieldInfo
@@ -13,7 +13,7 @@ from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
 from service.operations.catalogue.limits import Limits
 from service.operations.encounters.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import Effect, Link, Operation, documentation_of
+from service.operations.registry import Effect, Link, Operation, operation_of
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family, Table
@@ -183,22 +183,8 @@ def _read(
     *errors: type[UmpireError],
     links: tuple[Link, ...] = (),
 ) -> Operation:
-    """Declare an operation; its summary, request and answer are read from the method that runs it."""
-    hints = get_type_hints(run)
-    summary, description = documentation_of(run)
-    return Operation(
-        name=name,
-        summary=summary,
-        description=description,
-        effect=Effect.READ,
-        path=f"/v1{path}",
-        request=hints["request"],
-        answers=(hints["return"],),
-        run=run,
-        errors=errors,
-        examples=(Example(" ".join(example.values()).replace("/", " ") or "all", example),),
-        links=links,
-    )
+    examples = (Example(" ".join(example.values()).replace("/", " ") or "all", example),)
+    return operation_of(name, f"/v1{path}", run, effect=Effect.READ, errors=errors, examples=examples, links=links)
 
 
 class Catalogue:

@@ -1,8 +1,8 @@
 """Declarations of the encounter operations: names, paths, errors, headers and links."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Self, get_args, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Any, Final, Self
 
 from service.encounters.draws import DicePolicyRefuses, DrawsLost, EncounterEnded
 from service.encounters.due_lists import DueLists
@@ -53,7 +53,7 @@ from service.operations.encounters.webhooks import WebhookDelivery, WebhookServi
 from service.operations.fields import SelectedAnswer
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Media, Operation, documentation_of
+from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Media, Operation, operation_of
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool, in_workers
 from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
@@ -375,20 +375,11 @@ def _link(title: str, operation: str, fields: Mapping[str, str]) -> Link:
 def _operation(
     name: str, path: str, run: Run, errors: Errors, http: Http | None = None, group: str = "encounters", **declared: Any
 ) -> Operation:
-    """Declare an operation; its request, answers and documentation are read from the method that runs it."""
-    hints = get_type_hints(run)
-    answers = get_args(hints["return"]) or (hints["return"],)
-    given = {"effect": Effect.KEEP, "request": hints["request"], **declared}
-    summary, description = documentation_of(run)
-    return Operation(
-        name=f"{group}/{name}",
-        summary=summary,
-        description=description,
-        path=f"/v1/{group}{path}",
-        answers=tuple(sorted(answers, key=lambda each: each is NeedsDice)),
-        rest_answers=(SelectedAnswer,) if "fields" in given["request"].model_fields else (),
-        run=run,
-        errors=tuple(dict.fromkeys(errors)),
-        http=http or Http(),
-        **given,
+    """Declare an operation; it may answer with less than it has, where its request has `fields`."""
+    given = {"effect": Effect.KEEP, "errors": errors, "http": http or PLAIN, **declared}
+    made = operation_of(f"{group}/{name}", f"/v1/{group}{path}", run, **given)
+    return replace(
+        made,
+        answers=tuple(sorted(made.answers, key=lambda each: each is NeedsDice)),
+        rest_answers=(SelectedAnswer,) if "fields" in made.request.model_fields else (),
     )

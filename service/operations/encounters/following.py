@@ -16,7 +16,7 @@ from service.operations.encounters.access import load_with_role
 from service.operations.encounters.answers import EncounterEntry, entry_record
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.requests import KnownEncounter
-from service.operations.registry import Effect, Http, Operation, documentation_of
+from service.operations.registry import Effect, Http, Operation, operation_of
 from service.store.connection import Connection
 from service.store.missing import unknown_encounter
 from service.store.notifications import Notifications
@@ -71,16 +71,12 @@ def _view_of(role: Role, sight: Sight, entry: StoredEntry) -> EncounterEntry:
 
 def follow_operation(feeds: EncounterFeeds) -> Iterator[Operation]:
     """Declare the operation that follows an encounter."""
-    summary, description = documentation_of(EncounterFeeds.follow)
-    yield Operation(
-        name="encounters/follow",
-        summary=summary,
-        description=description,
+    yield operation_of(
+        "encounters/follow",
+        "/v1/encounters/{id}/stream",
+        feeds.follow,
         effect=Effect.FOLLOW,
-        path="/v1/encounters/{id}/stream",
-        request=FollowEncounter,
         answers=(EncounterEntry, FeedEnded),
-        run=feeds.follow,
         errors=(UnknownEncounter, TokenMissing, TokenUnknown, StoreAway),
         http=Http(request_headers={"token": "Authorization", "after": "Last-Event-ID"}),
     )

@@ -12,7 +12,7 @@ from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS, Pages, 
 from service.errors import NotFound, PageFull, StorageQuotaSpent, StoreAway, TooLargeToStore, UnknownPage
 from service.operations.answering.feeds import AtVersion, FeedEnded, OpenFeed
 from service.operations.answering.resolution import Kept, NeedsDice, PageId
-from service.operations.registry import PLAIN, Effect, Http, Operation, documentation_of
+from service.operations.registry import Effect, Http, Operation, operation_of
 from service.store.notifications import Notifications
 from service.wire import WHOLE, Frozen, Json, record
 
@@ -123,26 +123,16 @@ class Results:
 
 def results_of(results: Results) -> Iterator[Operation]:
     """Declare the operations that read and follow shared results."""
-    yield _operation("read", "", Effect.READ, results.read, KnownPage, (ResultPage,))
-    takes = Http(request_headers={"after": "Last-Event-ID"})
-    yield _operation("follow", "/stream", Effect.FOLLOW, results.follow, FollowPage, (SharedResult, FeedEnded), takes)
-
-
-def _operation(
-    name: str, path: str, effect: Effect, run: Any, request: type[Frozen], answers: tuple[type, ...], http: Http = PLAIN
-) -> Operation:
-    summary, description = documentation_of(run)
-    return Operation(
-        name=f"results/{name}",
-        summary=summary,
-        description=description,
-        effect=effect,
-        path=f"/v1/results/{{id}}{path}",
-        request=request,
-        answers=answers,
-        run=run,
-        errors=(UnknownPage, StoreAway),
-        http=http,
+    errors = (UnknownPage, StoreAway)
+    yield operation_of("results/read", "/v1/results/{id}", results.read, effect=Effect.READ, errors=errors)
+    yield operation_of(
+        "results/follow",
+        "/v1/results/{id}/stream",
+        results.follow,
+        effect=Effect.FOLLOW,
+        answers=(SharedResult, FeedEnded),
+        errors=errors,
+        http=Http(request_headers={"after": "Last-Event-ID"}),
     )
 
 

@@ -19,7 +19,7 @@ from service.operations.answering.dice_source import SeedBy
 from service.operations.answering.resolution import Kept, PageId
 from service.operations.encounters.proofs import first_line, joined
 from service.operations.encounters.results import SHARING_ERRORS, ResultStore
-from service.operations.registry import PLAIN, Effect, Http, Media, Operation, documentation_of
+from service.operations.registry import Effect, Http, Media, Operation, operation_of
 from service.operations.validation import validated
 from service.operations.work.estimates import WORK_ERRORS
 from service.store.attempts import next_attempt
@@ -246,39 +246,24 @@ def tickets_of(service: TicketService) -> Iterator[Operation]:
     stored: Errors = (StoreAway, *SHARING_ERRORS)
     named: Errors = (UnknownTicket, StoreAway)
     refused = tuple([error for each in service.rolling.values() for error in each.errors])
-    yield _operation("open", "", service.open, OpenTicket, (UnknownOperation, BeaconRefused, *stored), Http(status=201))
-    yield _operation(
-        "use",
-        "/{id}",
-        service.use,
-        UseTicket,
-        (*named, BeaconRefused, *stored, *refused, *WORK_ERRORS),
-        Http(body_optional=True),
+    yield operation_of(
+        "tickets/open",
+        "/v1/tickets",
+        service.open,
+        effect=Effect.KEEP,
+        errors=(UnknownOperation, BeaconRefused, *stored),
+        http=Http(status=201),
     )
-    yield _operation("get", "/{id}", service.get, KnownTicket, named, effect=Effect.READ)
-    yield _operation("proof", "/{id}/proof", service.proof, KnownTicket, named, Http(media=LINES), effect=Effect.READ)
-
-
-def _operation(
-    name: str,
-    path: str,
-    run: Any,
-    request: type[Frozen],
-    errors: Errors,
-    http: Http = PLAIN,
-    effect: Effect = Effect.KEEP,
-) -> Operation:
-    summary, description = documentation_of(run)
-    answers = (TicketProof,) if http.media is not None else (Ticket,)
-    return Operation(
-        name=f"tickets/{name}",
-        summary=summary,
-        description=description,
-        effect=effect,
-        path=f"/v1/tickets{path}",
-        request=request,
-        answers=answers,
-        run=run,
-        errors=tuple(dict.fromkeys(errors)),
-        http=http,
+    yield operation_of(
+        "tickets/use",
+        "/v1/tickets/{id}",
+        service.use,
+        effect=Effect.KEEP,
+        errors=(*named, BeaconRefused, *stored, *refused, *WORK_ERRORS),
+        http=Http(body_optional=True),
+    )
+    yield operation_of("tickets/get", "/v1/tickets/{id}", service.get, effect=Effect.READ, errors=named)
+    lines = Http(media=LINES)
+    yield operation_of(
+        "tickets/proof", "/v1/tickets/{id}/proof", service.proof, effect=Effect.READ, errors=named, http=lines
     )

@@ -1,7 +1,7 @@
 """Declarations of the operations on campaigns: names, paths, errors, headers and links."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
 
 from service.errors import (
     RulesRefuse,
@@ -19,7 +19,7 @@ from service.operations.answering.resolution import DICE_ERRORS
 from service.operations.forecasts.campaigns.answers import Campaign, CampaignCellOdds
 from service.operations.forecasts.campaigns.service import CampaignService
 from service.operations.maps.declared import SVG
-from service.operations.registry import PROOF_BYTES, Effect, Http, Link, Operation, documentation_of
+from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, operation_of
 from service.operations.work.estimates import WORK_ERRORS
 from service.rules.kernel.examples import examples_of
 
@@ -90,17 +90,4 @@ def _operation(
     http: Http | None = None,
     **declared: Any,
 ) -> Operation:
-    """Declare an operation; its request, answers and documentation are read from the method that runs it."""
-    hints = get_type_hints(run)
-    summary, description = documentation_of(run)
-    return Operation(
-        name=f"campaigns/{name}",
-        summary=summary,
-        description=description,
-        path=f"/v1/campaigns{path}",
-        request=hints["request"],
-        run=run,
-        errors=tuple(dict.fromkeys(errors)),
-        http=http or Http(),
-        **{"answers": (hints["return"],), **declared},
-    )
+    return operation_of(f"campaigns/{name}", f"/v1/campaigns{path}", run, errors=errors, http=http or PLAIN, **declared)
