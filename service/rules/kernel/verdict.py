@@ -1,5 +1,6 @@
 """Verdicts: the facts of an outcome that mean the same in every family, so that one reader serves all families."""
 
+from collections.abc import Set as AbstractSet
 from enum import StrEnum
 from typing import Annotated
 
@@ -87,3 +88,15 @@ def sides_of(figures: tuple[FigureFate, ...]) -> tuple[SideFate, ...]:
         standing[side] = standing.get(side, 0) + figure.standing
         lost[side] = lost.get(side, 0) + figure.lost
     return tuple([SideFate(side=side, standing=standing[side], lost=lost[side]) for side in standing])
+
+
+def verdict_of(figures: tuple[FigureFate, ...], left: AbstractSet[str], rounds: int) -> SkirmishVerdict:
+    """Say how a skirmish ended that goes on while more than one side is left in it."""
+    return SkirmishVerdict(
+        winner=str(min(left)) if len(left) == 1 else None,
+        draw=not left,
+        undecided=len(left) > 1,
+        rounds=rounds,
+        sides=sides_of(figures),
+        figures=figures,
+    )

@@ -12,7 +12,7 @@ from service.dice.model import Dice
 from service.rules.kernel.fight import Fight, Settling
 from service.rules.kernel.latest import Latest
 from service.rules.kernel.telling import amount
-from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
+from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle import outcomes
@@ -181,15 +181,7 @@ class Skirmish:
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        figures, sides = self.fates(state), standing(battle_in(state).figures)
-        return SkirmishVerdict(
-            winner=min(sides).value if len(sides) == 1 else None,
-            draw=not sides,
-            undecided=len(sides) > 1,
-            rounds=rounds,
-            sides=sides_of(figures),
-            figures=figures,
-        )
+        return verdict_of(self.fates(state), standing(battle_in(state).figures), rounds)
 
 
 def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:

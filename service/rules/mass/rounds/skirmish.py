@@ -10,7 +10,7 @@ from pydantic import Field
 from service.dice.model import Dice
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.latest import Latest
-from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
+from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.mass.battle.hands import DRAW, Hands, hands_of
 from service.rules.mass.battle.initiative import MassInitiativeOutcome
 from service.rules.mass.battle.muster import Pair, note_beside
@@ -169,15 +169,7 @@ class Skirmish:
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        figures, sides = self.fates(state), state.battle.sides()
-        return SkirmishVerdict(
-            winner=min(sides) if len(sides) == 1 else None,
-            draw=not sides,
-            undecided=len(sides) > 1,
-            rounds=rounds,
-            sides=sides_of(figures),
-            figures=figures,
-        )
+        return verdict_of(self.fates(state), state.battle.sides(), rounds)
 
 
 def fight_of(input: MassSkirmish, rulings: MassRulings) -> Fight[State]:

@@ -11,7 +11,7 @@ from service.rules.kernel.fight import Fight
 from service.rules.kernel.latest import Latest
 from service.rules.kernel.telling import amount
 from service.rules.kernel.value import value
-from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, sides_of
+from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.events import Command, joined, warn
@@ -161,15 +161,7 @@ class Skirmish:
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        figures, sides = self.fates(state), standing(battle_in(state).figures)
-        return SkirmishVerdict(
-            winner=min(sides) if len(sides) == 1 else None,
-            draw=not sides,
-            undecided=len(sides) > 1,
-            rounds=rounds,
-            sides=sides_of(figures),
-            figures=figures,
-        )
+        return verdict_of(self.fates(state), standing(battle_in(state).figures), rounds)
 
 
 def fight_of(input: OpposedSkirmish, rulings: OpposedRulings) -> Fight[State]:
