@@ -13,7 +13,7 @@ from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.battle.initiative import RANKING, Contest, rivals_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicSkirmish
-from service.rules.heroic.battle.plans import Memory, Plans
+from service.rules.heroic.battle.plans import Plans
 from service.rules.heroic.battle.state import Assault, bind
 from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
@@ -232,17 +232,6 @@ def test_remembered_plans(name: str) -> None:
 def fight_key(skirmish: Skirmish, played: tuple[State, int]) -> tuple[Hashable, int]:
     """The key of the last state, and the rounds."""
     return skirmish.key(played[0]), played[1]
-
-
-def test_plans_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only so many plans are remembered; one more, and all others are forgotten."""
-    monkeypatch.setattr("service.rules.heroic.battle.plans.MOST_PLANS", 2)
-    memory: Memory[str] = Memory()
-    for key in "ab":
-        memory.keep(key, key.upper())
-    assert (memory.find("a"), memory.find("b")) == ("A", "B")
-    memory.keep("c", "C")
-    assert (memory.find("a"), memory.find("b"), memory.find("c")) == (None, None, "C")
 
 
 def test_shapes() -> None:

@@ -14,9 +14,8 @@ from service.forecasts.sampled import FightMemory, play_fights
 from service.rules.kernel.fight import Fight, changes_of
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.rolls import Left, Rolled, roll_strike
-from service.rules.opposed.battle import plans
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedSkirmish
-from service.rules.opposed.battle.plans import MOST_PLANS, Memory, Plans
+from service.rules.opposed.battle.plans import Plans
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.figures.models import USUAL, OpposedStrike
@@ -208,16 +207,6 @@ def test_plans_are_what_would_be_planned() -> None:
                 ]
                 pairs += 1
     assert pairs > 50
-
-
-def test_plans_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A memory that is full forgets all that it held."""
-    monkeypatch.setattr(plans, "MOST_PLANS", 2)
-    memory: Memory[int] = Memory()
-    for key in range(3):
-        assert memory.keep(key, 10 * key) == 10 * key
-    assert [memory.find(key) for key in range(3)] == [None, None, 20]
-    assert MOST_PLANS > 2
 
 
 class Asked(Untold):

@@ -1,7 +1,7 @@
 """What has been planned before in a fight: units do the same again and again, in the same situation."""
 
 from collections.abc import Hashable
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.plan import AttackPlan
@@ -9,10 +9,10 @@ from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.kernel.fight import changes_of
 from service.rules.kernel.latest import Latest
+from service.rules.kernel.plans import Memory
 
 HEALTH: Final = frozenset({"hp_pool", "fp_current", "morale"})
 """What an attack does not depend on but by the members who are left, as long as the tired act like others."""
-MOST_PLANS: Final = 4096
 
 
 class Planned(NamedTuple):
@@ -20,29 +20,6 @@ class Planned(NamedTuple):
 
     aims: tuple[Aim, ...]
     plan: AttackPlan
-
-
-P = TypeVar("P")
-
-
-class Memory(Generic[P]):
-    """What has been planned, by all that it depends on."""
-
-    __slots__ = ("_found",)
-
-    def __init__(self) -> None:
-        """Remember nothing yet."""
-        self._found: dict[Hashable, P] = {}
-
-    def find(self, key: Hashable) -> P | None:
-        """Return what is planned for a key, if anything is."""
-        return self._found.get(key)
-
-    def keep(self, key: Hashable, planned: P) -> None:
-        """Remember a plan; when there are too many, all are forgotten."""
-        if len(self._found) >= MOST_PLANS:
-            self._found.clear()
-        self._found[key] = planned
 
 
 class Plans:

@@ -5,37 +5,15 @@ from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
 from service.rules.kernel.latest import Latest
+from service.rules.kernel.plans import Memory
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.battle.models import OpposedCombatant
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 
 P = TypeVar("P")
 
-MOST_PLANS: Final = 4096
-
 shape_of: Final = attrgetter("posture", "conditions", "status", "stunned", "evading", "withdrawal")
 """What a fight changes of a figure and a strike depends on, besides its weapon and whether it is out of Fatigue."""
-
-
-class Memory(Generic[P]):
-    """What has been planned, by all that it depends on."""
-
-    __slots__ = ("_found",)
-
-    def __init__(self) -> None:
-        """Remember nothing yet."""
-        self._found: dict[Hashable, P] = {}
-
-    def find(self, key: Hashable) -> P | None:
-        """Return what is planned for a key, if anything is."""
-        return self._found.get(key)
-
-    def keep(self, key: Hashable, planned: P) -> P:
-        """Remember a plan, and return it; when there are too many, all others are forgotten."""
-        if len(self._found) >= MOST_PLANS:
-            self._found.clear()
-        self._found[key] = planned
-        return planned
 
 
 class Plans(Generic[P]):

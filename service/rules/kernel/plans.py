@@ -1,0 +1,29 @@
+"""What has been planned before in a fight: the same figures do the same again and again, in the same situation."""
+
+from collections.abc import Hashable
+from typing import Final, Generic, TypeVar
+
+P = TypeVar("P")
+
+MOST_PLANS: Final = 4096
+
+
+class Memory(Generic[P]):
+    """What has been planned, by all that it depends on."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        """Remember nothing yet."""
+        self._found: dict[Hashable, P] = {}
+
+    def find(self, key: Hashable) -> P | None:
+        """Return what is planned for a key, if anything is."""
+        return self._found.get(key)
+
+    def keep(self, key: Hashable, planned: P) -> P:
+        """Remember a plan, and return it; when there are too many, all others are forgotten."""
+        if len(self._found) >= MOST_PLANS:
+            self._found.clear()
+        self._found[key] = planned
+        return planned
