@@ -5,17 +5,15 @@ from typing import Annotated, Any, Final, Literal, cast
 
 from pydantic import Field, create_model
 
-from service.errors import RulesRefuse, TooManyDice, UnknownPage, WorkTooLarge
+from service.errors import RulesRefuse, WorkTooLarge
 from service.forecasts.outcomes import Deadline, Outcomes, play_together
 from service.forecasts.paired import Pairs
 from service.forecasts.stopping import Stopped
 from service.operations.forecasts.deciding import ChanceDifference, Sampling, described, difference_of, share_of
-from service.operations.forecasts.declared import fight_in
+from service.operations.forecasts.declared import fight_in, of_fights
 from service.operations.forecasts.records import ForecastChance
-from service.operations.procedure import BoundProcedure, http_of, named_record
-from service.operations.registry import Effect, Operation, pascal
-from service.operations.work.estimates import always_heavy
-from service.rules.kernel.examples import examples_of
+from service.operations.procedure import BoundProcedure, named_record
+from service.operations.registry import Operation, pascal
 from service.wire import WHOLE, Frozen, record
 
 MOST_PAIRS: Final = 10_000
@@ -77,20 +75,15 @@ def comparisons_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[O
 
 def _operation(name: str, bound: BoundProcedure) -> Operation:
     answer = _answer_record(name, bound)
-    return Operation(
-        name=name,
+    return of_fights(
+        name,
+        bound,
         heading=f"Comparison: {bound.title}",
         summary="What a difference is worth: two bodies of a fight, played with the same dice.",
         description=DESCRIPTION,
-        effect=Effect.COMPUTE,
-        path=f"/v1/{name}",
         request=_request_model(name, bound),
         answers=(answer,),
         run=_runner(bound, answer),
-        errors=(*bound.errors, WorkTooLarge, TooManyDice, UnknownPage),
-        examples=examples_of(name),
-        http=http_of(bound.family),
-        work=always_heavy,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 import orjson
 from pydantic import Field
 
-from service.errors import RulesRefuse, TooManyDice, UnknownPage, WorkTooLarge
+from service.errors import RulesRefuse, TooManyDice, UmpireError, UnknownPage, WorkTooLarge
 from service.forecasts.forecast import forecast
 from service.operations.forecasts.records import ODDS
 from service.operations.forecasts.requests import with_forecast
@@ -50,22 +50,30 @@ def fight_in(bound: BoundProcedure, request: Any) -> Fight[Any]:
         raise refusal.below("/input") from None
 
 
+def of_fights(name: str, bound: BoundProcedure, *errors: type[UmpireError], **declared: Any) -> Operation:
+    """Declare an operation that plays the fights of a procedure; `errors` are those that only it has."""
+    usual = {"path": f"/v1/{name}", "examples": examples_of(name), "http": http_of(bound.family)}
+    return Operation(
+        name=name,
+        effect=Effect.COMPUTE,
+        errors=(*bound.errors, WorkTooLarge, TooManyDice, *errors, UnknownPage),
+        work=always_heavy,
+        **{**usual, **declared},
+    )
+
+
 def _operation(name: str, bound: BoundProcedure) -> Operation:
     answer = _answer_record(name, bound)
-    return Operation(
-        name=f"{name}/odds",
+    return of_fights(
+        f"{name}/odds",
+        bound,
         heading=f"Odds: {bound.title}",
         summary="Who wins, how often, after how many rounds and at what cost: the odds of a whole fight.",
         description=DESCRIPTION,
-        effect=Effect.COMPUTE,
-        path=f"/v1/{name}/odds",
         request=with_forecast(bound),
         answers=(answer,),
         run=_runner(bound, answer),
-        errors=(*bound.errors, WorkTooLarge, TooManyDice, UnknownPage),
         examples=examples_of(f"{name}/odds") or examples_of(name),
-        http=http_of(bound.family),
-        work=always_heavy,
     )
 
 

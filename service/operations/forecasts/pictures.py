@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, cast
 
 from pydantic import Field, create_model
 
-from service.errors import TooManyDice, UnfitRequest, UnknownPage, WorkTooLarge
+from service.errors import UnfitRequest
 from service.forecasts.forecast import forecast
 from service.operations.forecasts.chart import DrawnChart
-from service.operations.forecasts.declared import fight_in
+from service.operations.forecasts.declared import fight_in, of_fights
 from service.operations.forecasts.odds_chart import odds_chart
 from service.operations.forecasts.requests import with_forecast
 from service.operations.forecasts.sensitivity import SensitivityOptions, sensitivity
@@ -17,8 +17,7 @@ from service.operations.forecasts.tornado_chart import tornado_chart
 from service.operations.forecasts.written import written
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure, http_of
-from service.operations.registry import Effect, Operation, pascal
-from service.operations.work.estimates import always_heavy
+from service.operations.registry import Operation, pascal
 from service.rules.kernel.examples import examples_of
 from service.wire import Frozen
 
@@ -63,20 +62,19 @@ def _operation(of: str, picture: Picture, bound: BoundProcedure, base: type[Froz
     name = f"{answered}-picture"
     doc = f"A request of {name}."
     request: Any = create_model(f"{pascal(name)}Request", __base__=(ChartOptions, base), __doc__=doc)
-    return Operation(
-        name=name,
+    return of_fights(
+        name,
+        bound,
+        UnfitRequest,
         heading=f"{picture.heading} ({bound.family.name})",
         summary=picture.summary,
         description=f"The body is that of {answered}, and may have a `title`. {FILE}",
-        effect=Effect.COMPUTE,
         path=f"/v1/{answered}.svg",
         request=cast("type[Frozen]", request),
         answers=(DrawnChart,),
         run=run,
-        errors=(*bound.errors, WorkTooLarge, TooManyDice, UnfitRequest, UnknownPage),
         examples=examples_of(name) or examples_of(answered),
         http=replace(http_of(bound.family), media=SVG),
-        work=always_heavy,
     )
 
 

@@ -7,17 +7,16 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import Field, create_model
 
 from service.encounters.pointers import LeadsNowhere, Pointer
-from service.errors import DoesNotFit, Refused, TooManyDice, UmpireError, UnfitRequest, UnknownPage, WorkTooLarge
+from service.errors import DoesNotFit, Refused, UmpireError, UnfitRequest
 from service.forecasts.outcomes import Deadline, Outcomes, blocks_of
 from service.forecasts.search import OutOfTime, Search
 from service.forecasts.stopping import Stopped
 from service.operations.forecasts.deciding import Sampling, SideId, described, share_of
+from service.operations.forecasts.declared import of_fights
 from service.operations.forecasts.records import ForecastChance
 from service.operations.forecasts.variants import Variants, known_side, reason_of
-from service.operations.procedure import BoundProcedure, http_of, named_record
-from service.operations.registry import Effect, Operation, pascal
-from service.operations.work.estimates import always_heavy
-from service.rules.kernel.examples import examples_of
+from service.operations.procedure import BoundProcedure, named_record
+from service.operations.registry import Operation, pascal
 from service.wire import WHOLE, Frozen, record
 
 MOST_FIGHTS: Final = 5_000
@@ -121,20 +120,16 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
     answer = _answer_record(name, bound)
     doc = f"A request of {name}."
     request: Any = create_model(f"{pascal(name)}Request", __base__=(SearchOptions, bound.request), __doc__=doc)
-    return Operation(
-        name=name,
+    return of_fights(
+        name,
+        bound,
+        UnfitRequest,
         heading=f"Search: {bound.title}",
         summary="How much is enough: the smallest number with which a side wins as often as is wanted.",
         description=DESCRIPTION,
-        effect=Effect.COMPUTE,
-        path=f"/v1/{name}",
         request=cast("type[Frozen]", request),
         answers=(answer,),
         run=_runner(bound, answer),
-        errors=(*bound.errors, WorkTooLarge, TooManyDice, UnfitRequest, UnknownPage),
-        examples=examples_of(name),
-        http=http_of(bound.family),
-        work=always_heavy,
     )
 
 

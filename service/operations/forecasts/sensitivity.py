@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import Field, create_model
 
 from service.encounters.pointers import Pointer
-from service.errors import DoesNotFit, Refused, TooManyDice, UnfitRequest, UnknownPage, WorkTooLarge
+from service.errors import DoesNotFit, Refused, UnfitRequest
 from service.forecasts.outcomes import Deadline, Outcomes, blocks_of
 from service.forecasts.paired import Pairs
 from service.forecasts.stopping import Stopped
@@ -19,13 +19,11 @@ from service.operations.forecasts.deciding import (
     difference_of,
     share_of,
 )
-from service.operations.forecasts.declared import fight_in
+from service.operations.forecasts.declared import fight_in, of_fights
 from service.operations.forecasts.records import ForecastChance
 from service.operations.forecasts.variants import Number, Variants, known_side
-from service.operations.procedure import BoundProcedure, http_of, named_record
-from service.operations.registry import Effect, Operation, pascal
-from service.operations.work.estimates import always_heavy
-from service.rules.kernel.examples import examples_of
+from service.operations.procedure import BoundProcedure, named_record
+from service.operations.registry import Operation, pascal
 from service.wire import WHOLE, Frozen, record
 
 MOST_VARIANTS: Final = 60
@@ -164,20 +162,16 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
     doc = f"A request of {name}."
     request: Any = create_model(f"{pascal(name)}Request", __base__=(SensitivityOptions, bound.request), __doc__=doc)
 
-    return Operation(
-        name=name,
+    return of_fights(
+        name,
+        bound,
+        UnfitRequest,
         heading=f"Sensitivity: {bound.title}",
         summary="Which numbers decide a fight: what one point more or less of each is worth.",
         description=DESCRIPTION,
-        effect=Effect.COMPUTE,
-        path=f"/v1/{name}",
         request=cast("type[Frozen]", request),
         answers=(answer,),
         run=_runner(bound, answer),
-        errors=(*bound.errors, WorkTooLarge, TooManyDice, UnfitRequest, UnknownPage),
-        examples=examples_of(name),
-        http=http_of(bound.family),
-        work=always_heavy,
     )
 
 
