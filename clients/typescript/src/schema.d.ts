@@ -5795,7 +5795,7 @@ export interface components {
             attacker: components["schemas"]["HeroicUnitInput"];
             /** @description Who is attacked. */
             target: components["schemas"]["HeroicUnitInput"];
-            /** @description How. */
+            /** @description How it attacks: with what, with how many, and where it aims. */
             attack: components["schemas"]["HeroicAttackChoiceInput"];
             /** @description The attacker's tactic. Default: neutral. */
             attacker_tactic?: components["schemas"]["HeroicTactic"];
@@ -6667,7 +6667,7 @@ export interface components {
             attacker: components["schemas"]["HeroicUnitInput"];
             /** @description Who is attacked. */
             target: components["schemas"]["HeroicUnitInput"];
-            /** @description How. */
+            /** @description How it attacks: with what, with how many, and where it aims. */
             attack: components["schemas"]["HeroicAttackChoiceInput"];
             /** @description The attacker's tactic. Default: neutral. */
             attacker_tactic?: components["schemas"]["HeroicTactic"];
@@ -11846,7 +11846,7 @@ export interface components {
             kind: "movement";
             /** @description Which unit. */
             unit: string;
-            /** @description How. */
+            /** @description How its movement is changed. */
             movement: components["schemas"]["MassSpellMovement"];
         };
         /** @description What one commander declares. */

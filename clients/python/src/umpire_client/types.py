@@ -2359,7 +2359,7 @@ class HeroicAttackInput(TypedDict):
     target: HeroicUnitInput
     """Who is attacked."""
     attack: HeroicAttackChoiceInput
-    """How."""
+    """How it attacks: with what, with how many, and where it aims."""
     attacker_tactic: NotRequired[HeroicTactic]
     """The attacker's tactic. Default: neutral."""
     target_tactic: NotRequired[HeroicTactic]
@@ -3339,7 +3339,7 @@ class HeroicGrappleInput(TypedDict):
     target: HeroicUnitInput
     """Who is attacked."""
     attack: HeroicAttackChoiceInput
-    """How."""
+    """How it attacks: with what, with how many, and where it aims."""
     attacker_tactic: NotRequired[HeroicTactic]
     """The attacker's tactic. Default: neutral."""
     target_tactic: NotRequired[HeroicTactic]
@@ -9208,7 +9208,7 @@ class MassMovementSpellInput(TypedDict):
     unit: str
     """Which unit."""
     movement: MassSpellMovement
-    """How."""
+    """How its movement is changed."""
 
 
 class MassOrdersInput(TypedDict):

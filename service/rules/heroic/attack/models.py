@@ -157,7 +157,7 @@ class HeroicMeeting(Frozen):
 
     attacker: HeroicUnit = Field(description="Who attacks.")
     target: HeroicUnit = Field(description="Who is attacked.")
-    attack: HeroicAttackChoice = Field(description="How.")
+    attack: HeroicAttackChoice = Field(description="How it attacks: with what, with how many, and where it aims.")
     attacker_tactic: HeroicTactic = Field(default=HeroicTactic.NEUTRAL, description="The attacker's tactic.")
     target_tactic: HeroicTactic = Field(default=HeroicTactic.NEUTRAL, description="The target's tactic.")
     withdrawing: bool = Field(default=False, description="Whether the attacker withdraws this round; it cannot attack.")

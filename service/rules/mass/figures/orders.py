@@ -124,7 +124,7 @@ class MassMovementSpell(Frozen):
 
     kind: Literal["movement"]
     unit: models.UnitId = Field(description="Which unit.")
-    movement: MassSpellMovement = Field(description="How.")
+    movement: MassSpellMovement = Field(description="How its movement is changed.")
 
 
 class MassBattleSpell(Frozen):
