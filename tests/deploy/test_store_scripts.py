@@ -12,8 +12,8 @@ import yaml
 
 from service.store.server import program_found
 from tests.architecture.source import ROOT
-from tests.encounters.nodes import free_ports
-from tests.encounters.replicas import Server, eventually
+from tests.encounters.nodes import Server, eventually, free_ports
+from tests.encounters.replicas import Member
 from tests.patience import PATIENCE
 
 OVERLAYS: Final = ROOT / "deploy" / "kubernetes" / "overlays"
@@ -55,7 +55,7 @@ class Pod:
         """Run a script, and return the server that it becomes."""
         command, out = ["/bin/sh", str(self.folder / script)], subprocess.DEVNULL
         self.running.append(subprocess.Popen(command, env=self.environment, cwd=self.folder, stdout=out, stderr=out))
-        server = Server(port, [], password)
+        server = Member(port, [], password)
         eventually(server.answers)
         return server
 
@@ -79,7 +79,7 @@ def test_the_store_starts_as_it_is_meant_to(pod: Pod, request: pytest.FixtureReq
     server = pod.run("store.sh", pod.store, "secret")
     for name, value in SETTINGS[request.node.callspec.params["pod"]].items():
         assert server.tell("CONFIG", "GET", name) == {name.encode(): value.encode()}
-    assert not Server(pod.store, [], None).answers()
+    assert not Member(pod.store, [], None).answers()
     assert (pod.folder / "appendonlydir").is_dir()
 
 

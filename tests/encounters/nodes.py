@@ -7,8 +7,9 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,8 +24,51 @@ NODES = 3
 PORTS = range(10_000, 32_000)
 
 
+def eventually(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, holds
+        time.sleep(0.02)
+
+
+class Server:
+    """One server process."""
+
+    port: int
+    password: str | None = None
+    process: subprocess.Popen[bytes]
+
+    def run(self, words: Iterable[str]) -> None:
+        """Start it, and wait until it answers."""
+        self.process = subprocess.Popen([program_found(), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        eventually(self.answers)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.process.kill()
+        self.process.wait()
+
+    def tell(self, *words: Any) -> Any:
+        """Send it one command."""
+        with Redis(port=self.port, password=self.password, socket_timeout=PATIENCE) as redis:
+            return redis.execute_command(*words)
+
+    def answers(self) -> bool:
+        """Whether it takes commands."""
+        try:
+            return bool(self.tell("PING"))
+        except (RedisError, OSError):
+            return False
+
+
+def words_of(settings: Mapping[str, object]) -> list[str]:
+    """Settings as a server takes them on its command line."""
+    return [word for name, value in settings.items() for word in (f"--{name}", str(value))]
+
+
 @dataclass
-class Node:
+class Node(Server):
     """One server, its two ports and its slots."""
 
     port: int
@@ -32,7 +76,6 @@ class Node:
     slots: range
     folder: Path
     timeout_ms: int = 15_000
-    process: subprocess.Popen[bytes] = field(init=False)
 
     def start(self) -> None:
         """Start it with what it knew of the others, and wait until it answers."""
@@ -50,17 +93,7 @@ class Node:
             "cluster-config-file": "nodes.conf",
             "loglevel": "warning",
         }
-        words = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
-        self.process = subprocess.Popen([program_found(), *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + PATIENCE
-        while not self.answers():
-            assert time.monotonic() < until, "a node does not start"
-            time.sleep(0.01)
-
-    def kill(self) -> None:
-        """End it at once."""
-        self.process.kill()
-        self.process.wait()
+        self.run(words_of(settings))
 
     def freeze(self) -> None:
         """Let it hang."""
@@ -69,18 +102,6 @@ class Node:
     def thaw(self) -> None:
         """Let it go on."""
         self.process.send_signal(signal.SIGCONT)
-
-    def tell(self, *words: Any) -> Any:
-        """Send it one command."""
-        with Redis(port=self.port, socket_timeout=PATIENCE) as redis:
-            return redis.execute_command(*words)
-
-    def answers(self) -> bool:
-        """Whether it takes commands."""
-        try:
-            return bool(self.tell("PING"))
-        except (RedisError, OSError):
-            return False
 
 
 class ThreeNodes:
@@ -133,10 +154,7 @@ class ThreeNodes:
 
     def wait(self) -> None:
         """Wait until every node finds that all slots are served."""
-        until = time.monotonic() + PATIENCE
-        while not all(self._is_whole(node) for node in self.nodes):
-            assert time.monotonic() < until, "the cluster does not come together"
-            time.sleep(0.02)
+        eventually(lambda: all(self._is_whole(node) for node in self.nodes))
 
     def stop(self) -> None:
         """End all nodes, and leave nothing."""

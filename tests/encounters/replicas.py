@@ -1,19 +1,12 @@
 """A primary, its replica and a Sentinel that watches them: real servers on this machine."""
 
 import shutil
-import subprocess
 import tempfile
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from redis import Redis
-from redis.exceptions import RedisError
-
-from service.store.server import program_found
-from tests.encounters.nodes import free_ports
-from tests.patience import PATIENCE
+from tests.encounters.nodes import Server, eventually, free_ports, words_of
 
 NAME = "umpire"
 PASSWORD = "a password"
@@ -21,44 +14,16 @@ HASTE_MS = 1000
 
 
 @dataclass
-class Server:
-    """One server process."""
+class Member(Server):
+    """A server with a command line of its own."""
 
     port: int
     words: list[str]
     password: str | None = None
-    process: subprocess.Popen[bytes] = field(init=False)
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        command = [str(program_found()), *self.words]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        eventually(self.answers)
-
-    def kill(self) -> None:
-        """End it at once."""
-        self.process.kill()
-        self.process.wait()
-
-    def tell(self, *words: Any) -> Any:
-        """Send it one command."""
-        with Redis(port=self.port, password=self.password, socket_timeout=PATIENCE) as redis:
-            return redis.execute_command(*words)
-
-    def answers(self) -> bool:
-        """Whether it takes commands."""
-        try:
-            return bool(self.tell("PING"))
-        except (RedisError, OSError):
-            return False
-
-
-def eventually(holds: Any) -> None:
-    """Wait until something holds."""
-    until = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < until, holds
-        time.sleep(0.02)
+        self.run(self.words)
 
 
 class Watched:
@@ -79,9 +44,9 @@ class Watched:
         ]
         file = self.folder / "sentinel.conf"
         file.write_text("\n".join(watch), encoding="utf-8")
-        self.sentinel = Server(sentinel, [str(file), "--sentinel"])
+        self.sentinel = Member(sentinel, [str(file), "--sentinel"])
 
-    def _server(self, port: int, *more: str) -> Server:
+    def _server(self, port: int, *more: str) -> Member:
         folder = self.folder / str(port)
         folder.mkdir()
         settings = {
@@ -95,8 +60,7 @@ class Watched:
             "repl-diskless-sync-delay": 0,
             "loglevel": "warning",
         }
-        words = [word for name, value in settings.items() for word in (f"--{name}", str(value))]
-        return Server(port, [*words, *more], PASSWORD)
+        return Member(port, [*words_of(settings), *more], PASSWORD)
 
     @property
     def url(self) -> str:

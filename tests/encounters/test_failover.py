@@ -14,8 +14,8 @@ from service.store.address import Address, Sentinels
 from service.store.connection import Connection
 from service.store.notifications import Notifications
 from tests.encounters.client import STRIKE, Table, seated
-from tests.encounters.nodes import ThreeNodes
-from tests.encounters.replicas import Watched, eventually
+from tests.encounters.nodes import ThreeNodes, eventually
+from tests.encounters.replicas import Watched
 from tests.patience import PATIENCE
 
 ANSWER_SECONDS = 20.0
