@@ -1,6 +1,5 @@
 """The steps of a Dockerfile, carried out in a folder: its commands run as they stand, with the folder as their root."""
 
-import os
 import re
 import shlex
 import shutil
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.patience import PATIENCE
+from tests.shell import sh, unset
 
 KNOWN: Final = {"FROM", "ENV", "WORKDIR", "COPY", "RUN", "LABEL", "USER", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK"}
 PLACES: Final = ("/opt", "/src", "/wheels")
@@ -58,7 +58,7 @@ def _begun(root: Path) -> Stage:
     programs.mkdir()
     (programs / "useradd").write_text(f'#!/bin/sh\necho "$@" > {root}/user\n', encoding="utf-8")
     (programs / "useradd").chmod(0o755)
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("UMPIRE_", "PYTEST_", "PYTHON"))}
+    kept = unset()
     path = f"{root}/base/bin:{programs}:{kept['PATH']}"
     return Stage(root, {**kept, "PATH": path}, root)
 
@@ -75,16 +75,7 @@ def _carry_out(stage: Stage, name: str, words: str, context: Path, stages: dict[
             _copy(stage, words, context, stages)
         case "RUN":
             environment = {**stage.environment, "PIP_NO_CACHE_DIR": "0", "PIP_NO_COMPILE": "1"}  # which saves time
-            done = subprocess.run(
-                ["/bin/sh", "-e", "-c", _inside(stage, words)],
-                cwd=stage.folder,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=PATIENCE,
-                check=False,
-            )
-            assert done.returncode == 0, done.stdout + done.stderr
+            sh(_inside(stage, words), stage.folder, environment)
         case "ENTRYPOINT" | "CMD":
             stage.command += re.findall(r'"([^"]*)"', words)
         case _:

@@ -16,6 +16,7 @@ from typing import Final
 from tests.encounters.live import PATIENT
 from tests.node.tools import FOLDER, PACKAGES, PROGRAMS
 from tests.patience import PATIENCE
+from tests.shell import sh, unset
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 NPM: Final = PROGRAMS.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -32,20 +33,10 @@ class Unpacked:
     def sh(self, commands: str, folder: Path | None = None, programs: Path | None = None) -> str:
         """Carry out commands in a shell, and return what they printed; all must end well."""
         found = [str(programs)] if programs else []
-        environment = {**_clean(), "PATH": os.pathsep.join([*found, str(self.home / "bin"), os.environ["PATH"]])}
+        environment = {**unset(), "PATH": os.pathsep.join([*found, str(self.home / "bin"), os.environ["PATH"]])}
         if programs is None:
             environment |= {"HOME": str(self.home), **_npm()}
-        done = subprocess.run(
-            ["/bin/sh", "-e", "-c", commands],
-            cwd=folder or self.folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        return sh(commands, folder or self.folder, environment)
 
     @contextmanager
     def run(self) -> Iterator[str]:
@@ -53,7 +44,7 @@ class Unpacked:
         with subprocess.Popen(
             ["/bin/sh", "-c", "exec make run"],
             cwd=self.folder,
-            env={**_clean(), "UMPIRE_PORT": "0", "UMPIRE_WORK_SECONDS": PATIENT, "UMPIRE_STORE_TIMEOUT": str(PATIENCE)},
+            env={**unset(), "UMPIRE_PORT": "0", "UMPIRE_WORK_SECONDS": PATIENT, "UMPIRE_STORE_TIMEOUT": str(PATIENCE)},
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -116,11 +107,6 @@ def empty_environment(folder: Path) -> Path:
 def _program(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     path.chmod(0o755)
-
-
-def _clean() -> dict[str, str]:
-    """Return the environment without settings of the service and of the tests."""
-    return {key: value for key, value in os.environ.items() if not key.startswith(("UMPIRE_", "PYTEST_", "PYTHON"))}
 
 
 def _npm() -> Mapping[str, str]:
