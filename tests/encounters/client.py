@@ -7,6 +7,7 @@ from typing import Any
 
 from service.api.http.problems import Asgi
 from service.rules.kernel.examples import examples_of
+from service.store.attempts import KeyedAttempts, set_attempts
 from tests.api.calls import Reply, call
 
 ANY_SEED: Mapping[str, Any] = {"dice_policy": {"seeds": "referee"}}
@@ -64,6 +65,15 @@ class Table:
         """Play a procedure on the present version, or on another."""
         at = (await self.get())["version"] if version is None else version
         return await self.referee.ask("POST", f"{self.path}/{procedure}", body or {}, version=at)
+
+    async def act_twice(self, procedure: str, body: Any, version: int) -> list[Any]:
+        """Take the same action twice, as who asks again with the same key, and return both answers."""
+        answers = []
+        for _ in range(2):
+            set_attempts(KeyedAttempts(b"key", b"secret"))
+            answers.append((await self.act(procedure, body, version)).json)
+        set_attempts(None)
+        return answers
 
     async def change(self, how: str) -> Reply:
         """Undo or redo."""

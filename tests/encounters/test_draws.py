@@ -8,7 +8,6 @@ import pytest
 from service.api.http.problems import Asgi
 from service.dice.seeded import SeededStream
 from service.encounters.draws import commit_of, dice_key, draw_of, opening_of, promise_of, seed_of
-from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
 from service.store.keys import keys_of
 from tests.encounters.client import STRIKE, UNSEEDED, Client, Table, seated
@@ -159,12 +158,8 @@ async def test_undo_after_void(app: Asgi) -> None:
 async def test_keyed_retries(app: Asgi, body: Any) -> None:
     """A retry of what was written but not answered answers it, an act or a void, and takes no other draw."""
     table = await seated(app, **OWN)
-    answers = []
-    for _ in range(2):
-        set_attempts(KeyedAttempts(b"key", b"secret"))
-        answers.append((await table.act("resolve-attack", body, version=1)).json)
-    set_attempts(None)
-    assert answers[0] == answers[1]
+    first, again = await table.act_twice("resolve-attack", body, version=1)
+    assert first == again
     assert [entry["kind"] for entry in await table.log()] == ["create", "act" if body is UNSEEDED else "void"]
 
 

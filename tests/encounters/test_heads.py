@@ -138,10 +138,7 @@ async def test_racing_acts(app: Asgi) -> None:
 async def test_keyed_retries(app: Asgi) -> None:
     """A retry of what was written answers the head that was stored."""
     table = await seated(app)
-    heads = []
-    for _ in range(2):
-        set_attempts(KeyedAttempts(b"key", b"secret"))
-        heads.append((await table.act("resolve-attack", UNSEEDED, version=1)).json["head"])
+    heads = [each["head"] for each in await table.act_twice("resolve-attack", UNSEEDED, version=1)]
     for _ in range(2):
         set_attempts(KeyedAttempts(b"other", b"secret"))
         heads.append((await table.referee.ask("POST", f"{table.path}/undo", version=2)).json["head"])

@@ -9,7 +9,6 @@ from service.api.http.problems import Asgi
 from service.encounters.draws import commit_of, seed_of
 from service.encounters.seats import SeatValue, seat_commit_of
 from service.encounters.verifier.verify import check
-from service.store.attempts import KeyedAttempts, set_attempts
 from tests.encounters.client import UNSEEDED, Client
 from tests.verifier.tables import SEATS, proof, with_seats
 
@@ -70,12 +69,8 @@ async def test_retries_past_contributions(app: Asgi) -> None:
     table, ann = seated.table, seated.players["ann"]
     await ann.join()
     await ann.give()
-    answers = []
-    for _ in range(2):
-        set_attempts(KeyedAttempts(b"key", b"secret"))
-        answers.append((await table.act("resolve-attack", UNSEEDED, version=1)).json)
-    set_attempts(None)
-    assert answers[0] == answers[1]
+    first, again = await table.act_twice("resolve-attack", UNSEEDED, version=1)
+    assert first == again
     assert [entry["kind"] for entry in await table.log()] == ["create", "join", "contribute", "act"]
 
 
