@@ -133,16 +133,19 @@ class Cluster:
         finally:
             future.release()
 
-    async def close(self) -> None:
-        """Close the connection, and end the processes of this machine; wait for that, within limits."""
+    async def close(self, seconds: float = CLOSE_SECONDS) -> None:
+        """Close the connection, and end the processes of this machine.
+
+        What is being opened is waited for first, and then what is being closed; for so many seconds each.
+        """
         if self._opening is not None:
             if self._address is not None:
                 self._opening.cancel()  # processes that start cannot be left in their midst; a connection can
-            await asyncio.wait([self._opening], timeout=CLOSE_SECONDS)
+            await asyncio.wait([self._opening], timeout=seconds)
         if self._client is not None:
             self._drop(self._client)
         if self._closing:
-            await asyncio.wait(self._closing, timeout=CLOSE_SECONDS)
+            await asyncio.wait(self._closing, timeout=seconds)
 
     async def _opened(self) -> Any:
         """Return the connection; whoever waits for it may be cancelled, and it is opened all the same.

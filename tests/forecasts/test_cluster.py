@@ -44,6 +44,14 @@ async def test_a_scheduler_that_is_not_there_is_away(monkeypatch: pytest.MonkeyP
     with pytest.raises(ClusterAway):
         await cluster.width()
     assert not cluster.is_open
+    await cluster.close(PATIENCE)
+
+
+def nobody_is_left() -> None:
+    """All processes of clusters have ended, or are just ending."""
+    for child in active_children():
+        child.join(PATIENCE)
+        assert not child.is_alive()
 
 
 async def test_missing_processes_are_found_out() -> None:
@@ -58,7 +66,7 @@ async def test_missing_processes_are_found_out() -> None:
         with pytest.raises(ClusterAway):
             await nap
         assert await cluster.compute("after", "math:isqrt", 25) == 5
-    assert active_children() == []
+    nobody_is_left()
 
 
 async def test_a_process_may_end_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +78,7 @@ async def test_a_process_may_end_while_it_starts(monkeypatch: pytest.MonkeyPatch
                 await cluster.width()
         assert not cluster.is_open
         assert await cluster.compute("after", "math:isqrt", 25) == 5
-    assert active_children() == []
+    nobody_is_left()
 
 
 async def test_whoever_opens_a_cluster_may_be_cancelled() -> None:
@@ -81,7 +89,7 @@ async def test_whoever_opens_a_cluster_may_be_cancelled() -> None:
         width.cancel()
         await asyncio.wait([width])
     assert width.cancelled()
-    assert active_children() == []
+    nobody_is_left()
 
 
 async def test_nobody_waits_for_a_scheduler_once_closed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +98,7 @@ async def test_nobody_waits_for_a_scheduler_once_closed(monkeypatch: pytest.Monk
     cluster = Cluster("tcp://127.0.0.1:9", 1)
     width = asyncio.create_task(cluster.width())
     await asyncio.sleep(0)
-    await cluster.close()
+    await cluster.close(PATIENCE)
     async with asyncio.timeout(PATIENCE):
         await asyncio.wait([width])
     assert width.cancelled()
@@ -109,7 +117,7 @@ async def test_a_connection_that_cannot_be_closed_is_noted(monkeypatch: pytest.M
         async with local_cluster(1) as cluster:
             await cluster.width()
     assert [each["event"] for each in logs] == ["cluster not closed in good order"]
-    assert active_children() == []
+    nobody_is_left()
 
 
 @pytest.mark.parametrize("lost", ["_gather", "nthreads"])
@@ -129,4 +137,4 @@ async def test_a_connection_that_breaks_is_opened_again(lost: str, monkeypatch: 
                 await (cluster.width() if lost == "nthreads" else cluster.compute("lost", "math:isqrt", 16))
         assert not cluster.is_open
         assert await cluster.compute("after", "math:isqrt", 25) == 5
-        await cluster.close()
+        await cluster.close(PATIENCE)
