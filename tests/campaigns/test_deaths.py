@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -31,6 +30,7 @@ from tests.campaigns.clusters import local_cluster
 from tests.campaigns.light import play_chunk
 from tests.campaigns.specs import ID, asked, in_order, known, stored_tallies, tallies
 from tests.encounters.live import serving
+from tests.encounters.nodes import free_ports
 from tests.patience import PATIENCE
 
 MANY: Final = {"max_fights": 2_400}
@@ -103,14 +103,6 @@ def worker(port: int) -> Any:
     address = f"tcp://127.0.0.1:{port}"
     options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", str(PATIENCE))
     return running("dask_worker", address, *options)
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
@@ -220,7 +212,7 @@ async def test_a_service_may_be_killed(store: Connection, private_store: Private
 
 async def test_a_scheduler_may_be_killed(store: Connection, private_store: PrivateStore) -> None:
     """The service waits for another one at the same address, and gives it again what was lost."""
-    port = free_port()
+    (port,) = free_ports(1)
     async with stored(private_store.url) as campaigns:
         with serving(private_store.url, UMPIRE_DASK=f"tcp://127.0.0.1:{port}"):
             with scheduler(port), worker(port):
