@@ -51,8 +51,9 @@ async def stored(url: str) -> AsyncIterator[Campaigns]:
 
 
 async def until(campaigns: Campaigns, fits: Callable[[StoredCampaign], bool]) -> StoredCampaign:
-    """Wait for the campaign to be so, even while the store is away."""
-    async with asyncio.timeout(PATIENCE):
+    """Wait for the campaign to be so, even while the store is away, and for as long as it gets on."""
+    clock, version = asyncio.get_running_loop().time, 0
+    async with asyncio.timeout(PATIENCE) as limit:
         while True:
             try:
                 found = await campaigns.read(ID)
@@ -61,6 +62,9 @@ async def until(campaigns: Campaigns, fits: Callable[[StoredCampaign], bool]) ->
                 continue
             if fits(found):
                 return found
+            if found.version != version:
+                version = found.version
+                limit.reschedule(clock() + PATIENCE)
             await asyncio.sleep(0.02)
 
 
