@@ -7,6 +7,8 @@ from importlib import import_module
 from logging import CRITICAL, getLogger
 from typing import Any, Final
 
+import structlog
+
 ATTEMPTS: Final = 3
 """How often a chunk is played that fails."""
 
@@ -14,6 +16,9 @@ FAILED: Final = "error"
 """Dask's status of a call that raised an exception."""
 
 CONNECT_SECONDS: Final = 10.0
+CLOSE_SECONDS: Final = 30.0
+"""Seconds that closing may take; what is not closed by then ends with this process."""
+
 QUIET: Final = CRITICAL
 """The level of the log lines of Dask: failures are told by the campaign."""
 
@@ -23,6 +28,11 @@ CONFIGURATION: Final = {
     "logging.distributed": "critical",  # of the processes; what fails is told by the campaign
 }
 
+PATIENCE: Final = {"distributed.deploy.lost-worker-timeout": "1 hour"}
+"""Dask gives up a process for good that is not there so long after it died (15 s), and starts no other in its place."""
+
+log = structlog.get_logger("umpire.campaigns")
+
 
 @cache
 def library() -> Any:
@@ -31,10 +41,11 @@ def library() -> Any:
     Importing it sets up a log of its own, of which only what needs somebody is kept.
     """
     found = import_module("distributed")
-    log = getLogger("distributed")
-    log.handlers.clear()
-    log.propagate = True
-    log.setLevel(QUIET)
+    logger = getLogger("distributed")
+    logger.handlers.clear()
+    logger.propagate = True
+    logger.setLevel(QUIET)
+    import_module("dask").config.set(PATIENCE)  # read at each death, so not only while a cluster is opened
     return found
 
 
@@ -65,7 +76,8 @@ class Cluster:
         self._processes = processes
         self._local: Any = None
         self._client: Any = None
-        self._opening = asyncio.Lock()
+        self._opening: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
 
     @property
     def is_open(self) -> bool:
@@ -75,15 +87,19 @@ class Cluster:
     async def width(self) -> int:
         """Return how many chunks can be played at a time.
 
+        Whoever waits for chunks has to ask this now and then: it finds out that processes of this machine are missing.
         Raises: ClusterAway.
         """
         client = await self._opened()
         if self._local is not None:
+            if not self._is_whole():
+                self._drop(client)
+                raise ClusterAway("a process of this machine has ended, and no other was started in its place")
             return self._processes
         try:
             threads: dict[str, int] = await client.nthreads()
         except OSError as error:
-            await self._dropped(client)
+            self._drop(client)
             raise ClusterAway(str(error)) from None
         return max(sum(threads.values()), 1)
 
@@ -99,49 +115,79 @@ class Cluster:
         try:
             return await asyncio.shield(waiting)  # results are fetched together: cancelling one would cancel the others
         except library().client.FutureCancelledError as error:
-            await self._dropped(client)
+            self._drop(client)
             raise ClusterAway(str(error)) from None
         except asyncio.CancelledError:
             waiting.add_done_callback(_forget)
-            await future.cancel(force=True)
+            if self._client is client:  # otherwise it was dropped with all its calls
+                await future.cancel(force=True)
             raise
         except library().scheduler.KilledWorker as error:
             raise ChunkFailed(f"the processes that played it died: {error}") from None
         except Exception as error:
-            if isinstance(error, OSError) and future.status != FAILED:  # the result was lost on its way
-                await self._dropped(client)
+            is_lost = isinstance(error, OSError) and future.status != FAILED  # the result was lost on its way
+            if is_lost or self._client is not client:
+                self._drop(client)
                 raise ClusterAway(str(error)) from None
             raise ChunkFailed(f"{type(error).__name__}: {error}") from error
         finally:
             future.release()
 
-    async def close(self) -> None:
-        """Close the connection, and end the processes of this machine."""
-        client, local, self._client, self._local = self._client, self._local, None, None
-        if client is not None:
-            await client.close()
-        if local is not None:
-            await local.close()
+    async def close(self, seconds: float = CLOSE_SECONDS) -> None:
+        """Close the connection, and end the processes of this machine.
+
+        What is being opened is waited for first, and then what is being closed; for so many seconds each.
+        """
+        if self._opening is not None:
+            if self._address is not None:
+                self._opening.cancel()  # processes that start cannot be left in their midst; a connection can
+            await asyncio.wait([self._opening], timeout=seconds)
+        if self._client is not None:
+            self._drop(self._client)
+        if self._closing:
+            await asyncio.wait(self._closing, timeout=seconds)
 
     async def _opened(self) -> Any:
-        async with self._opening:
-            if self._client is not None:
-                return self._client
-            try:
-                if self._address is None:
-                    self._local = await self._started()
-                where = self._address if self._local is None else self._local
-                opened = library().Client(where, asynchronous=True, set_as_default=False, timeout=CONNECT_SECONDS)
-                self._client = await opened
-            except (OSError, TimeoutError) as error:
-                await self.close()
+        """Return the connection; whoever waits for it may be cancelled, and it is opened all the same.
+
+        Raises: ClusterAway.
+        """
+        while self._client is None:
+            if self._opening is None:
+                self._opening = asyncio.create_task(self._open())
+                self._opening.add_done_callback(self._is_opened)
+            await asyncio.shield(self._opening)
+        return self._client
+
+    async def _open(self) -> None:
+        """Open the cluster.
+
+        Raises: ClusterAway.
+        """
+        local = await self._started() if self._address is None else None
+        where = self._address if local is None else local
+        opened = library().Client(where, asynchronous=True, set_as_default=False, timeout=CONNECT_SECONDS)
+        try:
+            await opened
+        except BaseException as error:
+            self._end(opened, local)
+            if isinstance(error, OSError):  # so are timeouts
                 raise ClusterAway(str(error)) from None
-            return self._client
+            raise
+        self._client, self._local = opened, local
+
+    def _is_opened(self, opening: asyncio.Task[None]) -> None:
+        self._opening = None
+        _forget(opening)
 
     async def _started(self) -> Any:
+        """Start processes of this machine.
+
+        Raises: ClusterAway, if one of them ends while it starts.
+        """
         local = library().LocalCluster  # first of all: importing it makes the settings that are changed here
         with import_module("dask").config.set(CONFIGURATION):
-            return await local(
+            started = local(
                 n_workers=self._processes,
                 threads_per_worker=1,
                 processes=True,
@@ -152,11 +198,39 @@ class Cluster:
                 asynchronous=True,
                 silence_logs=QUIET,
             )
+            try:
+                await started
+            except Exception as error:  # whatever it was that the process died of
+                self._end(started)
+                raise ClusterAway(f"{type(error).__name__}: {error}") from error
+        return started
 
-    async def _dropped(self, client: Any) -> None:
-        """Forget a connection that was lost; whoever needs the cluster next opens another."""
+    def _is_whole(self) -> bool:
+        """Whether each process of this machine has its nanny, which starts it again when it dies."""
+        running = library().Status.running
+        return sum([each.status is running for each in self._local.workers.values()]) >= self._processes
+
+    def _drop(self, client: Any) -> None:
+        """Forget a connection that was lost; whoever needs the cluster next opens another, while this one is closed."""
         if self._client is client:
-            await self.close()
+            local, self._client, self._local = self._local, None, None
+            self._end(client, local)
+
+    def _end(self, *parts: Any) -> None:
+        """Close parts of a cluster in a task of its own, because whoever has lost them may be cancelled meanwhile."""
+        closing = asyncio.create_task(_closed(*parts))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+
+
+async def _closed(*parts: Any) -> None:
+    """Close parts of a cluster, one after the other; that one cannot be closed in good order is only noted."""
+    for part in parts:
+        try:
+            if part is not None:
+                await part.close()
+        except Exception:  # whatever it is, the cluster is not used any more
+            log.warning("cluster not closed in good order", exc_info=True)
 
 
 def _forget(waiting: asyncio.Future[Any]) -> None:

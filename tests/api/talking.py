@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from service.api.http.problems import Asgi
+from tests.patience import PATIENCE
 
 
 async def told_over_a_socket(app: Asgi, messages: Sequence[Any]) -> tuple[int, str, str]:
@@ -37,7 +38,7 @@ async def told_over_a_socket(app: Asgi, messages: Sequence[Any]) -> tuple[int, s
         "headers": [(b"host", b"t")],
         "subprotocols": ["graphql-transport-ws"],
     }
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await app(scope, receive, send)
     return told[0]
 

@@ -14,6 +14,7 @@ from service.api.server.connections import HEAD_BYTES
 from service.store.server import PrivateStore
 from tests.encounters.live import Service, serving
 from tests.encounters.test_deaf_peers import framed, upgraded
+from tests.patience import PATIENCE
 
 SOON = "from service.api.server import connections as c; c.HEAD_SECONDS = {seconds}; c.SPARE_CONNECTIONS = 2"
 PATIENT, HASTY = SOON.format(seconds=60), SOON.format(seconds=2)
@@ -43,7 +44,7 @@ class Peer:
     """A client that says whatever it likes."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self._heard = b""
 
     def say(self, words: bytes) -> "Peer":

@@ -22,15 +22,14 @@ from tests.api import test_serve
 from tests.api.test_serve import JSON, Running
 from tests.encounters.client import DUEL
 from tests.encounters.test_server import runs, server_of
+from tests.patience import PATIENCE
 
 serving = test_serve.serving
-SECONDS = 60.0
-"""How long anything may take on a busy machine before a test gives up."""
 
 
 def until(true: Callable[[], bool]) -> None:
     """Wait for a condition."""
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.02)
@@ -38,7 +37,7 @@ def until(true: Callable[[], bool]) -> None:
 
 def created(service: Running) -> Any:
     """Create an encounter."""
-    reply = httpx2.post(f"{service.address}/v1/encounters", content=orjson.dumps(DUEL), headers=JSON, timeout=SECONDS)
+    reply = httpx2.post(f"{service.address}/v1/encounters", content=orjson.dumps(DUEL), headers=JSON, timeout=PATIENCE)
     assert reply.status_code == 201, reply.text
     return reply.json()
 
@@ -46,7 +45,7 @@ def created(service: Running) -> Any:
 def read(service: Running, encounter: Any) -> httpx2.Response:
     """Read an encounter as its referee."""
     headers = {"authorization": f"Bearer {encounter['referee']}"}
-    return httpx2.get(f"{service.address}/v1/encounters/{encounter['id']}", headers=headers, timeout=SECONDS)
+    return httpx2.get(f"{service.address}/v1/encounters/{encounter['id']}", headers=headers, timeout=PATIENCE)
 
 
 def store_of(service: Running) -> Path:
@@ -144,7 +143,7 @@ def test_a_store_that_cannot_be_started_again_ends_the_service(
     (tmp_path / "sitecustomize.py").write_text(DIES_FOR_GOOD, encoding="utf-8")
     service = serving("--workers", workers, PYTHONPATH=str(tmp_path))
     kill_store(service)
-    _, err = service.process.communicate(timeout=SECONDS)
+    _, err = service.process.communicate(timeout=PATIENCE)
     assert service.process.returncode == 1
     assert "umpire: The private store died 1 times within 60 seconds." in err
     assert service.leaves_nothing()
@@ -165,7 +164,7 @@ def test_a_folder_that_cannot_be_made_is_told(serving: Callable[..., Running], t
     """Nothing is started where nothing can be kept."""
     (tmp_path / "file").write_text("")
     service = serving("--data", str(tmp_path / "file"))
-    _, err = service.process.communicate(timeout=SECONDS)
+    _, err = service.process.communicate(timeout=PATIENCE)
     assert (service.process.returncode, service.greeting) == (1, "")
     assert "file cannot be used" in err
 
@@ -173,7 +172,7 @@ def test_a_folder_that_cannot_be_made_is_told(serving: Callable[..., Running], t
 def test_a_folder_is_nothing_to_a_store_that_is_named(serving: Callable[..., Running], tmp_path: Path) -> None:
     """--data beside UMPIRE_REDIS_URL is refused: nobody would keep anything there."""
     service = serving("--data", str(tmp_path), UMPIRE_REDIS_URL="unix:///nowhere/store.sock")
-    _, err = service.process.communicate(timeout=SECONDS)
+    _, err = service.process.communicate(timeout=PATIENCE)
     assert service.process.returncode == 2
     assert "UMPIRE_REDIS_URL names another one" in err
 

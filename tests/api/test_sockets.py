@@ -9,6 +9,7 @@ import pytest
 
 from service.api.graphql.sockets import GraphQLSockets
 from service.app import graphql
+from tests.patience import PATIENCE
 
 ASKED = {"type": "subscribe", "id": "1", "payload": {"query": "{ meta { ... on Meta { service } } }"}}
 
@@ -40,7 +41,7 @@ class Peer:
             "headers": [(b"host", b"t")],
             "subprotocols": ["graphql-transport-ws"],
         }
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             await GraphQLSockets(graphql(), ["*"])(scope, self.receive, send)
 
 

@@ -51,7 +51,7 @@ REFUSES_NOTHING: Final = {
     "encounters/verifier/curve.py": "KEY_BYTES",
     "encounters/verifier/verify.py": "SIGNATURE_BYTES",
     "forecasts/campaign_store.py": "KEPT_SECONDS",
-    "forecasts/cluster.py": "CONNECT_SECONDS",
+    "forecasts/cluster.py": "CLOSE_SECONDS CONNECT_SECONDS",
     "forecasts/gatherer.py": "CHECKPOINT_SECONDS IDLE_SECONDS LONGEST_REASON POLL_SECONDS RENEW_SECONDS RETRY_SECONDS",
     "forecasts/player.py": "WIDTH_SECONDS",
     "operations/batch.py": "FRAME_BYTES",

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from service.forecasts.cluster import Cluster
+from tests.patience import PATIENCE
 
 
 @asynccontextmanager
@@ -21,5 +22,5 @@ async def local_cluster(processes: int) -> AsyncIterator[Cluster]:
         try:
             yield cluster
         finally:
-            await cluster.close()
+            await cluster.close(PATIENCE)
             gc.collect()

@@ -94,7 +94,7 @@ class Here(Cluster):
         self.played += 1
         return chunk_player().play(*arguments)
 
-    async def close(self) -> None:
+    async def close(self, seconds: float = 0.0) -> None:
         self.closed = True
 
 

@@ -3,11 +3,11 @@
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -18,6 +18,7 @@ from service.encounters.due_lists import DueLists
 from service.errors import StoreAway
 from service.forecasts.campaign import Chunk, Plan, Run
 from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign
+from service.forecasts.cluster import Cluster, library
 from service.forecasts.player import Player
 from service.forecasts.tally import Tally
 from service.operations.forecasts.campaigns.service import PART
@@ -29,6 +30,7 @@ from tests.campaigns.clusters import local_cluster
 from tests.campaigns.light import play_chunk
 from tests.campaigns.specs import ID, asked, in_order, known, stored_tallies, tallies
 from tests.encounters.live import serving
+from tests.encounters.nodes import free_ports
 from tests.patience import PATIENCE
 
 MANY: Final = {"max_fights": 2_400}
@@ -49,8 +51,9 @@ async def stored(url: str) -> AsyncIterator[Campaigns]:
 
 
 async def until(campaigns: Campaigns, fits: Callable[[StoredCampaign], bool]) -> StoredCampaign:
-    """Wait for the campaign to be so, even while the store is away."""
-    async with asyncio.timeout(PATIENCE):
+    """Wait for the campaign to be so, even while the store is away, and for as long as it gets on."""
+    clock, version = asyncio.get_running_loop().time, 0
+    async with asyncio.timeout(PATIENCE) as limit:
         while True:
             try:
                 found = await campaigns.read(ID)
@@ -59,6 +62,9 @@ async def until(campaigns: Campaigns, fits: Callable[[StoredCampaign], bool]) ->
                 continue
             if fits(found):
                 return found
+            if found.version != version:
+                version = found.version
+                limit.reschedule(clock() + PATIENCE)
             await asyncio.sleep(0.02)
 
 
@@ -103,14 +109,6 @@ def worker(port: int) -> Any:
     return running("dask_worker", address, *options)
 
 
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
 @pytest.mark.parametrize("workers", [1, 2, 7])
 async def test_the_number_of_workers_changes_nothing(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One process, two and seven count what this one does."""
@@ -126,27 +124,67 @@ async def test_the_number_of_workers_changes_nothing(workers: int, monkeypatch: 
 
 async def test_workers_may_be_killed_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty times some process of the cluster is killed while chunks are played."""
-    monkeypatch.setattr("service.forecasts.player.CHUNK_FUNCTION", "tests.campaigns.light:play_chunk")
-    plan, chance = Plan(3, 16, 16 * 100_000, None, 0.95), Random(7)
-    run, deaths, counted = Run(plan), 0, asyncio.Event()
-    async with local_cluster(3) as cluster:
-        playing = asyncio.create_task(Player(run, cluster, light, lambda changed: counted.set()).play())
-        try:
+    chance, deaths = Random(7), 0
+    async with endless(3, monkeypatch) as (cluster, once_more):
+        while deaths < 20:
+            await once_more()
+            deaths += is_killed(chance, cluster)
+        await once_more()
+
+
+async def test_a_cluster_that_gives_up_its_processes_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask gives up a process that does not come back soon enough; here at once, so that none is left."""
+    monkeypatch.setattr("service.forecasts.player.WIDTH_SECONDS", 0.1)
+    library()
+    dask = import_module("dask").config
+    async with endless(2, monkeypatch) as (cluster, once_more):
+        await once_more()
+        first = cluster._local
+        nannies = list(first.workers.values())
+        with dask.set({"distributed.deploy.lost-worker-timeout": "0 s"}):
+            for nanny in nannies:
+                os.kill(nanny.pid, signal.SIGKILL)
             async with asyncio.timeout(PATIENCE):
-                while deaths < 20:
-                    counted.clear()
-                    await counted.wait()
-                    nannies = [each for each in cluster._local.workers.values() if each.status.name == "running"]
-                    found = [each.pid for each in nannies if each.pid is not None]
-                    if found:
-                        os.kill(chance.choice(found), signal.SIGKILL)
-                        deaths += 1
-                counted.clear()
+                await asyncio.gather(*[nanny.finished() for nanny in nannies])
+        while cluster._local in (None, first):
+            await once_more()
+
+
+@asynccontextmanager
+async def endless(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Cluster, Callable[[], Awaitable[None]]]]:
+    """Play a campaign without end; give its cluster, and what waits until more is counted. Each fight counts once."""
+    monkeypatch.setattr("service.forecasts.player.CHUNK_FUNCTION", "tests.campaigns.light:play_chunk")
+    plan, counted = Plan(3, 16, 16 * 100_000, None, 0.95), asyncio.Event()
+    run = Run(plan)
+    async with local_cluster(workers) as cluster:
+        playing = asyncio.create_task(Player(run, cluster, light, lambda changed: counted.set()).play())
+        playing.add_done_callback(lambda ended: counted.set())
+
+        async def once_more() -> None:
+            counted.clear()
+            async with asyncio.timeout(PATIENCE):
                 await counted.wait()
+            assert not playing.done(), playing
+
+        try:
+            yield cluster, once_more
         finally:
             playing.cancel()
             await asyncio.wait([playing])
     assert tallies(run) == tallies(so_far(plan, [cell.counted for cell in run.cells]))
+
+
+def is_killed(chance: Random, cluster: Cluster) -> bool:
+    """Kill some process of the cluster; return whether there was one, and it had not just ended by itself."""
+    nannies = [] if cluster._local is None else cluster._local.workers.values()
+    found = [each.pid for each in nannies if each.pid is not None]
+    with suppress(ProcessLookupError):
+        if found:
+            os.kill(chance.choice(found), signal.SIGKILL)
+            return True
+    return False
 
 
 def light(chunk: Chunk) -> tuple[Any, ...]:
@@ -178,7 +216,7 @@ async def test_a_service_may_be_killed(store: Connection, private_store: Private
 
 async def test_a_scheduler_may_be_killed(store: Connection, private_store: PrivateStore) -> None:
     """The service waits for another one at the same address, and gives it again what was lost."""
-    port = free_port()
+    (port,) = free_ports(1)
     async with stored(private_store.url) as campaigns:
         with serving(private_store.url, UMPIRE_DASK=f"tcp://127.0.0.1:{port}"):
             with scheduler(port), worker(port):

@@ -1,15 +1,11 @@
 """Where the service under test will be: Schemathesis wants to know before it is started."""
 
-import socket
 from typing import Final
 
+from tests.encounters.nodes import free_ports
 
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
+PORTS: Final = range(21_000, 32_000)
+"""Ports that no other tests take between the import of this module and the start of the service."""
 
-
-PORT: Final = _free_port()
+PORT: Final = free_ports(1, PORTS)[0]
 ADDRESS: Final = f"http://127.0.0.1:{PORT}"

@@ -21,7 +21,7 @@ from service.store.server import program_found
 from tests.patience import PATIENCE
 
 NODES = 3
-PORTS = range(10_000, 32_000)
+PORTS = range(10_000, 21_000)
 
 
 def eventually(holds: Callable[[], bool]) -> None:
@@ -172,11 +172,11 @@ class ThreeNodes:
         return b"cluster_state:ok" in node.tell("CLUSTER", "INFO") and dealt == REDIS_CLUSTER_HASH_SLOTS
 
 
-def free_ports(count: int) -> list[int]:
+def free_ports(count: int, among: range = PORTS) -> list[int]:
     """Find ports below those of connections, so that they stay free while a server is down."""
     with ExitStack() as stack:
         ports: list[int] = []
-        for port in range(PORTS.start + os.getpid() % 1_000 * 10, PORTS.stop):
+        for port in range(among.start + os.getpid() % 1_000 * 10, among.stop):
             door = stack.enter_context(socket.socket())
             with suppress(OSError):
                 door.bind(("127.0.0.1", port))

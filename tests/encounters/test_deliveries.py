@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -22,7 +21,7 @@ from service.store.server import PrivateStore
 from tests.encounters.client import STRIKE
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Seat, Service, serving, sse
-from tests.encounters.nodes import ThreeNodes
+from tests.encounters.nodes import ThreeNodes, free_ports
 from tests.encounters.receivers import CUT, HANG, HUGE, Received, holds, receiving
 from tests.patience import PATIENCE
 from tests.published import document
@@ -351,9 +350,8 @@ async def test_by_default_nothing_is_posted_into_the_private_network(private_sto
 
 async def test_the_receiver_of_the_guide_verifies_deliveries(private_store: PrivateStore) -> None:
     """The receiver in the guide takes what is signed with its secret, and refuses what is not."""
-    with quick(private_store.url) as service, socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-        free.close()
+    (port,) = free_ports(1)
+    with quick(private_store.url) as service:
         seat = await service.seat()
         hooks = [await hooked(service, seat, f"http://127.0.0.1:{port}/") for _ in range(2)]
         receiver = await asyncio.create_subprocess_exec(
