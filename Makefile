@@ -20,7 +20,7 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 
 .DEFAULT_GOAL := help
-.PHONY: run test check contract clients pictures golden fuzz fuzz-long overload bench release images help lock clean
+.PHONY: run test check contract clients pictures golden fuzz fuzz-long overload kills rolling bench release images help lock clean
 
 run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
@@ -56,6 +56,12 @@ fuzz-long: .venv/ok ## Fuzz every operation 500 times, REST and GraphQL, and pla
 
 overload: .venv/ok ## Give the service twice what it can answer for five minutes, and see it recover
 	$(BIN)/python -m tests.long overload
+
+kills: .venv/ok ## Kill instances, their processes, the store and the proxy's connections 300 times while players play
+	$(BIN)/python -m tests.long kills
+
+rolling: .venv/ok ## Replace an instance 100 times while players play
+	$(BIN)/python -m tests.long rolling
 
 bench: .venv/ok ## Measure requests per second on this machine; make bench pages: pages in Chromium
 	$(BIN)/python -m tests.bench $(SECTIONS)

@@ -24,6 +24,8 @@ COMMANDS = {
     "images",
     "lock",
     "overload",
+    "kills",
+    "rolling",
     "pictures",
     "release",
     "run",

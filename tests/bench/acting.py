@@ -24,7 +24,7 @@ from tests.bench.apps import ANSWER_VARIABLE, LOADED_VARIABLE, STORE_VARIABLE, S
 from tests.bench.load import Measured, press_with, request_of
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE
 from tests.bench.servers import serving
-from tests.encounters.client import DUEL, STRIKE, Table, seated
+from tests.encounters.client import LASTING, STRIKE, Table, seated
 
 REFERENCE: Final = "Starlette, get and Lua write"
 TITLES: Final = {
@@ -36,7 +36,6 @@ TURNS: Final = 6
 """How often a server is pressed in each round."""
 ENDLESS = {"UMPIRE_CREATION_QUOTA": "999999/second", "UMPIRE_STORAGE_QUOTA": "999999GB/second"}
 """Quotas that are counted, and never spent."""
-STRONG: Final = {"endurance": 500, "endurance_max": 500, "fatigue": 200, "fatigue_max": 200}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +57,9 @@ def acts(table: Table, body: bytes) -> Iterator[bytes]:
 
 async def tables_of(url: str, how_many: int) -> list[Table]:
     """Begin duels that last longer than any run."""
-    battle = DUEL["state"]
-    lasting = {**battle, "participants": [{**each, **STRONG} for each in battle["participants"]]}
     connection = Connection(url)
     app = RestRouter(registry_with(connection))
-    tables = [await seated(app, state=lasting) for _ in range(how_many)]
+    tables = [await seated(app, **LASTING) for _ in range(how_many)]
     await connection.close()
     return tables
 

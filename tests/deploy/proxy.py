@@ -42,8 +42,8 @@ class Proxy:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def start(self) -> None:
-        """Listen, and begin to ask."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        """Listen, on the port of before after a stop, and begin to ask."""
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
         self._tasks.add(asyncio.create_task(self._check()))
 

@@ -13,6 +13,12 @@ from tests.api.calls import Reply, call
 ANY_SEED: Mapping[str, Any] = {"dice_policy": {"seeds": "referee"}}
 """Encounters of tests let the referee name seeds, so that dice fall as a test needs them."""
 DUEL: Mapping[str, Any] = {**examples_of("encounters/opposed/create")[0].request, **ANY_SEED}
+STRONG: Mapping[str, Any] = {"endurance": 500, "endurance_max": 500, "fatigue": 200, "fatigue_max": 200}
+LASTING: Mapping[str, Any] = {
+    **DUEL,
+    "state": {**DUEL["state"], "participants": [{**each, **STRONG} for each in DUEL["state"]["participants"]]},
+}
+"""A duel that lasts longer than any run."""
 STRIKE: Mapping[str, Any] = {
     "input": {"attacker": "Ash", "defender": "Orc"},
     "dice": {"kind": "seeded", "seed": "sha256ctr1:16"},

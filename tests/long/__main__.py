@@ -1,12 +1,20 @@
-"""`make fuzz-long` and `make overload`: `python -m tests.long fuzz [examples] [minutes]`, `... overload [seconds]`."""
+"""What is tried for long, by hand: `python -m tests.long KIND [sizes]`.
+
+`fuzz [examples] [minutes]`, `overload [seconds]`, `kills [how many]` and `rolling [how many]`.
+"""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from tests.long import fuzz, overload
+from tests.long import fuzz, kills, overload, rolling
 
-KINDS: Final[Mapping[str, Callable[[Sequence[float]], int]]] = {"fuzz": fuzz.main, "overload": overload.main}
+KINDS: Final[Mapping[str, Callable[[Sequence[float]], int]]] = {
+    "fuzz": fuzz.main,
+    "kills": kills.main,
+    "overload": overload.main,
+    "rolling": rolling.main,
+}
 
 if __name__ == "__main__":
     if sys.argv[1:2] not in [[kind] for kind in KINDS]:
