@@ -29,6 +29,9 @@ from tests.patience import PATIENCE
 
 PROCESSES: Final = import_module("psutil")  # has no types
 KILLS: Final = 300
+OFTEN: Final = 50
+"""How often it is said how far the run is."""
+
 PLAYERS: Final = 6
 INSTANCES: Final = 2
 VERIFIER: Final = Path(verifier.__file__).with_name("verify.py")
@@ -81,9 +84,11 @@ async def killed(store: DurableStore, times: int) -> list[str]:
         for _ in range(INSTANCES):
             await instances.join()
         async with playing(instances.proxy, PLAYERS) as players:
-            for _ in range(times):
+            for number in range(1, times + 1):
                 await changed(players)
                 await killer.kill()
+                if number % OFTEN == 0:
+                    print(f"{number} kills: {dict(killer.killed)}", flush=True)
         lost = [words for player in players for words in await found_wrong(player)]
     statuses = sum((player.statuses for player in players), Counter())
     changes = sum(len(player.acknowledged) for player in players)
