@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "ab579425ba3ddff6cb21ec654ff97d4ce94f0bca1c56c86fc13f60cb0e647cfd"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "784444b50e45254207026236307c799ca081c88942280539246b49ecc2843bd6"}
 """Its version, and the SHA-256 of openapi.yaml."""
