@@ -1,8 +1,8 @@
 // Check an exported log without the service that wrote it: `node verify.mjs LOG.jsonl`, with the options of verify.py:
 // --keys FILE, --saw VERSION:HASH (repeated), --fast, --json. In a page: `import { check, wordsOf } from "./verify.mjs"`.
 // One file, Web Crypto alone: Node 20, Chrome 137, Firefox 129, Safari 17 or later. It shares no code with verify.py and
-// says the same. It checks signatures, the chain, what was shown, the openings of draws, who rolled, and every face that
-// the service rolled; the service checks the rules.
+// says the same. It checks signatures, the chain, what was shown, the openings of draws, who rolled, and every face and
+// card of the service; the service checks the rules.
 
 const HEAD = new RegExp(
   "^umpire/head/1\n([a-z0-9.:/_-]{1,100})\n([0-9a-f]{32})\nversion ([1-9][0-9]{0,6})\ndraw ([1-9][0-9]{0,6})\n" +
@@ -30,6 +30,7 @@ const utf8 = new TextEncoder();
 const WHY = {
   "absent": "the seats named as absent are not those that put no value into the draw",
   "after-end": "something comes after the end of the log",
+  "cards": "a card is not the one that its seed gives, or was not in the deck",
   "chain": "it does not follow the entry before: something was left out, put in or put in another order",
   "commit-kept": "the commitment to the next draw changed although no draw was taken, or stayed although one was",
   "draw": "the draws are not counted as they have to be",
@@ -65,6 +66,7 @@ const PROVED = [
   ["acts", "{drawn} of {acts} acts were rolled from draws that the service was committed to before."],
   ["table", "{table} of them hold values that players were committed to, too."],
   ["rolled", "{rolled} faces follow from their seeds."],
+  ["dealt", "{dealt} cards follow from their seeds and the decks that they were dealt from."],
   ["spent", "In sight of all: {undone} undone, {void} refused after rolling, {burned} draws taken without an act."],
   ["ended", "The log is whole: it is ended."],
   ["traced", "Every draw follows from the key that was promised at the creation."],
@@ -73,7 +75,7 @@ const NOT_PROVED = [
   ["caller", "{caller} acts were rolled from seeds that the referee named, who may have tried many."],
   ["supplied_faces", "{supplied_faces} faces were brought: that they were rolled is only stated."],
   ["beacon", "{beacon} draws hold a beacon's value: that it is the beacon's, and new, is only stated."],
-  ["cards", "{cards} cards are only counted here; that they follow from the seeds, the service checks."],
+  ["stated_cards", "{stated_cards} cards were brought, or are of decks that are not shown: they are only stated."],
   ["sealed", "{sealed} draws are fixed, but not shown in this file, and cannot be checked."],
   ["open_end", "That nothing came after the last entry: the log is not ended. Compare the last head."],
   ["untraced", "That the service did not choose later draws as it pleased: their key is not opened."],
@@ -198,6 +200,68 @@ async function opened(note, origin, keys, checked) {
   return [body, found];
 }
 
+// --- Cards -------------------------------------------------------------------------------------------------------
+
+const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const DECK = [...["S", "H", "D", "C"].flatMap((suit) => RANKS.map((rank) => rank + suit)), "JOKER1", "JOKER2"];
+const DECK_FAMILY = "mass";
+// The operation whose rounds each have a fresh deck, whatever deck the encounter keeps.
+const MANY_ROUNDS = "mass/resolve-skirmish";
+// The rule of the step that follows the last card of a round.
+const ALL_DRAWN = "mass/initiative/card-order";
+
+function freshDeck(view) {
+  const rulings = get(view, "rulings");
+  const size = get(view, "family") === DECK_FAMILY && isRecord(rulings) ? get(rulings, "deck") : null;
+  return [52, 53, 54].includes(size) ? DECK.slice(0, size) : null;
+}
+
+// The decks of a log that is read; `deck` has the cards left, null where the file does not show them.
+class Decks {
+  kept = new Map(); // by state: the deck in it; null if each round has a fresh one
+  fresh = null;
+  deck = null;
+  dealt = 0;
+
+  begin(view) {
+    const before = get(view, "before");
+    this.fresh = freshDeck(view);
+    this.deck = null;
+    if (!this.kept.has(before)) return;
+    const held = get(view, "operation") === MANY_ROUNDS ? null : this.kept.get(before);
+    this.deck = (held ?? this.fresh)?.slice() ?? null;
+  }
+
+  async take(card, seed, n) {
+    if (n !== null && typeof seed !== "string") return false;
+    if (this.deck === null) return true;
+    if (!this.deck.includes(card)) return false;
+    if (n !== null && this.deck[await below(seed, n, this.deck.length)] !== card) return false;
+    this.deck.splice(this.deck.indexOf(card), 1);
+    if (n !== null) this.dealt += 1;
+    return true;
+  }
+
+  step(view, rule) {
+    if (rule === ALL_DRAWN && get(view, "operation") === MANY_ROUNDS && this.deck !== null)
+      this.deck = this.fresh?.slice() ?? null;
+  }
+
+  end(view) {
+    const [before, after, state] = [get(view, "before"), get(view, "after"), get(view, "state")];
+    if (typeof after !== "string") return;
+    if (isRecord(state) && !Array.isArray(state)) {
+      const deck = get(state, "deck_state");
+      const isDeck = Array.isArray(deck) && deck.length > 0 && deck.length <= 200 && deck.every((each) => typeof each === "string");
+      if (deck === null || isDeck) this.kept.set(after, deck);
+    } else if (view.kind === "act" && this.kept.has(before)) {
+      const held = this.kept.get(before);
+      const isUsedUp = held !== null && get(view, "dice") !== null && get(view, "operation") !== MANY_ROUNDS;
+      this.kept.set(after, isUsedUp ? (this.deck?.length ? this.deck : this.fresh) : held);
+    }
+  }
+}
+
 // --- The log -----------------------------------------------------------------------------------------------------
 
 class Log {
@@ -221,6 +285,7 @@ class Log {
   values = new Map();
   used = new Set();
   first = 0;
+  decks = new Decks();
   policy = null;
   state = null;
   told = {
@@ -233,6 +298,7 @@ class Log {
     supplied_faces: 0,
     faces: 0,
     cards: 0,
+    dealt: 0,
     sealed: 0,
     burned: 0,
     beacon: 0,
@@ -302,8 +368,10 @@ class Log {
     need(secret === true || secret === false, "form");
     need((kind === "create") === (version === 1), "kind");
     need(taken === (kind === "act" || kind === "void" || secret), "draw");
-    if (kind === "create") this.policy = own(view, "dice_policy");
-    else if (kind === "join") {
+    if (kind === "create") {
+      this.policy = own(view, "dice_policy");
+      need((get(this.policy, "seats") ?? []).length <= 16, "policy");
+    } else if (kind === "join") {
       need(own(this.policy, "seats").includes(own(view, "seat")) && SEAT.test(view.seat), "seat");
       this.bind(version, view);
     } else if (kind === "contribute") await this.contribute(id, version, view);
@@ -313,6 +381,7 @@ class Log {
       need(this.state === null || own(view, "before") === this.state, "state");
       this.state = own(view, "after");
     }
+    this.decks.end(view);
     if (taken) this.spend(view);
   }
 
@@ -387,13 +456,19 @@ class Log {
     need(!(given + cardsGiven) || own(this.policy, "supplied") !== "nobody", "policy");
     this.told[by ?? "no_rolls"] += 1;
     this.told.supplied_faces += given;
+    this.decks.begin(view);
     const faces = [];
-    let cards = 0;
+    const cards = [];
     let count = 0;
     for (const step of own(view, "steps")) {
-      if (own(step, "dice") === null) continue;
       if (own(step, "card") !== null) {
-        if (cards++ >= cardsGiven) count += 1;
+        const isDealt = cards.length >= cardsGiven;
+        need(await this.decks.take(step.card, dice.seed, isDealt ? count++ : null), "cards");
+        cards.push(step.card);
+        continue;
+      }
+      if (own(step, "dice") === null) {
+        this.decks.step(view, own(step, "rule"));
         continue;
       }
       const pool = POOL.exec(step.dice);
@@ -405,8 +480,10 @@ class Log {
       }
     }
     need(same(faces, own(dice, "faces")), "faces");
+    need(same(cards, own(dice, "cards")) && cardsGiven <= cards.length, "cards");
     this.told.faces += faces.length;
-    this.told.cards += cards;
+    this.told.cards += cards.length;
+    this.told.dealt = this.decks.dealt;
   }
 
   async close(id, view, promise) {
@@ -428,6 +505,7 @@ function sentences(told) {
     always: true,
     drawn: told.service + told.table + told.ticket,
     rolled: told.faces - told.supplied_faces,
+    stated_cards: told.cards - told.dealt,
     spent: told.undone + told.void + told.burned,
     traced: told.from_creation === "proven",
     open_end: !told.ended,

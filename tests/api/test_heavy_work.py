@@ -12,6 +12,7 @@ import pytest
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.router import RestRouter
 from service.app import graphql, registry
+from service.encounters.verifier.verify import check
 from service.operations.work.estimates import WORKER_COST
 from service.store.connection import Connection
 from service.store.server import PrivateStore
@@ -33,6 +34,7 @@ from tests.api.working import (
 from tests.encounters.client import DUEL
 from tests.encounters.live import Service, serving, subscribe, talking, told
 from tests.operations.test_workers import gone
+from tests.verifier.cases import published
 
 QUOTA = 1000
 
@@ -334,3 +336,15 @@ async def test_an_answer_that_is_too_large_is_a_problem(service: Service) -> Non
     reply = await service.ask("POST", "/v1/opposed/resolve-skirmish", {"input": large, "dice": dice})
     assert (reply.status_code, reply.json()["type"]) == (409, "/problems/answer-too-large")
     assert "at most 4,194,304 are sent" in reply.json()["detail"]
+
+
+async def test_lines_of_a_proof_are_checked_by_a_worker(service: Service) -> None:
+    """The lines of a proof go to a worker process, over REST and GraphQL; what is found is the same."""
+    before = (await work(service, "done")).get("encounters/verify-log", 0)
+    lines = list(published("cards"))
+    reply = await service.ask("POST", "/v1/encounters/verify", {"lines": lines})
+    assert (reply.status_code, reply.json()["found"]) == (200, check(lines)), reply.text
+    query = "query($lines: [String!]!) { it: encountersVerifyLog(lines: $lines) { ... on LogChecked { found text } } }"
+    told = (await service.ask("POST", "/graphql", {"query": query, "variables": {"lines": lines}})).json()["data"]["it"]
+    assert told == {name: reply.json()[name] for name in ("found", "text")}
+    assert (await work(service, "done"))["encounters/verify-log"] == before + 2

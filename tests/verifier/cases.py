@@ -13,6 +13,7 @@ from service.encounters.draws import commit_of, seed_of
 from service.encounters.heads import signed
 from service.encounters.seats import SeatValue
 from service.encounters.verifier.bundle import FOLDER
+from tests.verifier.card_cases import card_forgeries
 from tests.verifier.forging import ORIGIN, SIGNER, STRANGER, at, edited, forged, hash_at, rewritten, unchanged
 
 Lines = Sequence[str]
@@ -20,6 +21,7 @@ OTHER: Final = "5" * 64
 GROUND: Final = sha256(b"an opening that was tried out").hexdigest()
 JOIN_ANN, JOIN_BOR, BOR, ANN, ACT, UNDO, ABSENT, BROUGHT, VOID, ROLLED, END = 2, 3, 4, 5, 6, 7, 9, 13, 15, 18, 20
 """The versions of what happens in the published log."""
+PUBLISHED: Final = tuple(sorted(path.stem for path in (FOLDER / "logs").iterdir()))
 STRANGERS: Final = base64.urlsafe_b64encode(STRANGER.public).rstrip(b"=").decode()
 
 
@@ -237,17 +239,22 @@ def bytes_() -> list[Case]:
         Case("a version that is true", "version", writing(1, '"version":1,', '"version":true,')),
         Case("a count that not all can hold", "form", writing(ACT, '"supplied_faces":0', huge)),
         Case("a count that is no number", "json", writing(ACT, '"supplied_faces":0', '"supplied_faces":NaN')),
+        Case("a die without sides", "form", writing(ROLLED, '"dice":"d100"', '"dice":"d0"')),
+        Case(
+            "more seats than there may be", "policy", forging(1, lambda e: e["dice_policy"].update(seats=["ann"] * 17))
+        ),
         Case("a line separator in a sentence", "holds", writing(ACT, '"summary":"', '"summary":"\u2028')),
     ]
 
 
 def all_cases() -> list[Case]:
     """Every case, the published logs among them."""
-    plain = [Case(f"the log {name}", "holds", published(name)) for name in ("whole", "viewer", "not-ended")]
+    plain = [Case(f"the log {name}", "holds", published(name)) for name in PUBLISHED]
     keyed = Case(
         "the keys are known beforehand", "holds", published("whole"), [(6, hash_at(published("whole"), 6))], header()
     )
-    return [*plain, keyed, *other_notes(), *editors(), *services(), *seats(), *bytes_()]
+    cards = [Case(name, finds, lines) for name, (finds, lines) in card_forgeries(published("cards")).items()]
+    return [*plain, keyed, *other_notes(), *editors(), *services(), *cards, *seats(), *bytes_()]
 
 
 def mutated(number: int) -> list[str]:

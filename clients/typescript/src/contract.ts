@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "3914204368ea17f0e62df49d81e69c5da5e213ac912addf42da9a08b428e66a8" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "784444b50e45254207026236307c799ca081c88942280539246b49ecc2843bd6" } as const;

@@ -3278,6 +3278,9 @@ export interface paths {
         /**
          * Delete an encounter, its log and its tokens
          * @description Delete an encounter, its log and its tokens.
+         *
+         *     With `open` the log is ended first, as the end of a log is written at any time. Nobody can read it afterwards:
+         *     the answer has the last head, and the last line of the proof, which belongs to the lines exported before.
          */
         delete: operations["encounters_delete"];
         options?: never;
@@ -3369,8 +3372,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify an exported log, of this or another service
-         * @description Verify an exported log, of this or another service.
+         * Verify an exported log
+         * @description Verify an exported log, of this or another service: its entries by the rules, or the lines of a proof.
+         *
+         *     Entries are replayed with their dice. The lines of a proof are checked as the published verifiers check them:
+         *     signatures, the chain of heads, draws, faces and cards; `found` is what `umpire verify --json` writes. Keys are
+         *     taken from the first line, unless the request has them.
          */
         post: operations["encounters_verify_log"];
         delete?: never;
@@ -4583,6 +4590,14 @@ export interface components {
         DeceptiveField: number;
         /** @description How the target defends itself; null: as well as it can. */
         DefenseField: components["schemas"]["TacticalDefenseChoiceInput"] | null;
+        /** @description The deletion of an encounter, and what its log opens before. */
+        DeleteEncounter: {
+            id: components["schemas"]["IdField"];
+            token?: components["schemas"]["TokenField"];
+            version?: components["schemas"]["VersionField"];
+            /** @description Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended. */
+            open?: components["schemas"]["Opened"] | null;
+        };
         /** @description Dexterity bonus. Default: 0. */
         DexterityField: number;
         /**
@@ -4844,6 +4859,12 @@ export interface components {
             /** @description Id of the encounter. */
             id: string;
             head: components["schemas"]["HeadField"];
+            /** @description What was opened before; null if the log was not ended. */
+            opened: components["schemas"]["Opened"] | null;
+            /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
+            dice_key: string | null;
+            /** @description The last line of the proof, if the log was ended: with the lines that were exported before it proves that the log is whole. */
+            line: string | null;
         };
         /** @description One entry of an encounter's log; fields that do not apply, or that viewers may not see, are null or empty. */
         EncounterEntry: {
@@ -10965,6 +10986,23 @@ export interface components {
         LocationField2: components["schemas"]["TacticalLocation"] | null;
         /** @description Who is locked in melee with whom. Default: []. */
         LocksField: components["schemas"]["HeroicLockInput"][];
+        /** @description What the published verifiers say of the lines of a proof. */
+        LogChecked: {
+            /**
+             * @description The lines were checked; the verdict says if they hold.
+             * @constant
+             */
+            status: "checked";
+            /**
+             * @description Whether the log is one that was signed.
+             * @enum {string}
+             */
+            verdict: "holds" | "broken";
+            /** @description What was found, as `umpire verify --json` and both verifiers write it. */
+            found: unknown;
+            /** @description The same in words: what is proved and what is not, or why it is broken. */
+            text: string;
+        };
         /** @description A log that was not verified: an entry does not follow from the rules and its dice. */
         LogDiverged: {
             /**
@@ -11025,12 +11063,20 @@ export interface components {
             /** @description Whether the log has more entries now. */
             more: boolean;
         };
-        /** @description An exported log. */
+        /** @description An exported log: its entries, or the lines of its proof. */
         LogToVerify: {
-            /** @description All entries from the first on, as the log returns them to the referee. */
-            entries: {
+            /** @description All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []. */
+            entries?: {
                 [key: string]: unknown;
             }[];
+            /** @description Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []. */
+            lines?: string[];
+            /** @description With lines: the key document of the service that signed them; null: the keys in the first line. */
+            keys?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description With lines: hashes of heads that were seen, which the log must have. Default: []. */
+            saw?: string[];
         };
         /** @description A log that was verified: every entry follows from the rules and its dice. */
         LogVerified: {
@@ -20384,6 +20430,8 @@ export interface components {
         Id2: string;
         /** @description The `ETag` of the version that the change applies to. */
         IfMatch: string;
+        /** @description Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended. */
+        Open: components["schemas"]["Opened"] | null;
         /** @description The `next` of the lines before, or a version in hexadecimal; null: from the beginning. */
         After3: string | null;
         /** @description A state-changing procedure of the encounter's family. */
@@ -20487,6 +20535,7 @@ export type DamageReductionField = components['schemas']['DamageReductionField']
 export type DamageType = components['schemas']['DamageType'];
 export type DeceptiveField = components['schemas']['DeceptiveField'];
 export type DefenseField = components['schemas']['DefenseField'];
+export type DeleteEncounter = components['schemas']['DeleteEncounter'];
 export type DexterityField = components['schemas']['DexterityField'];
 export type DiceBy = components['schemas']['DiceBy'];
 export type DiceLuck = components['schemas']['DiceLuck'];
@@ -21023,6 +21072,7 @@ export type ListingPage = components['schemas']['ListingPage'];
 export type LocationField = components['schemas']['LocationField'];
 export type LocationField2 = components['schemas']['LocationField2'];
 export type LocksField = components['schemas']['LocksField'];
+export type LogChecked = components['schemas']['LogChecked'];
 export type LogDiverged = components['schemas']['LogDiverged'];
 export type LogEnded = components['schemas']['LogEnded'];
 export type LogPage = components['schemas']['LogPage'];
@@ -21837,6 +21887,7 @@ export type ParameterAfter2 = components['parameters']['After2'];
 export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterId2 = components['parameters']['Id2'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterOpen = components['parameters']['Open'];
 export type ParameterAfter3 = components['parameters']['After3'];
 export type ParameterProcedure = components['parameters']['Procedure'];
 export type ParameterSeat = components['parameters']['Seat'];
@@ -26805,7 +26856,10 @@ export interface operations {
     };
     encounters_delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended. */
+                open?: components["parameters"]["Open"];
+            };
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
@@ -27026,7 +27080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LogVerified"] | components["schemas"]["LogDiverged"];
+                    "application/json": components["schemas"]["LogVerified"] | components["schemas"]["LogDiverged"] | components["schemas"]["LogChecked"];
                 };
             };
             400: components["responses"]["NotJson"];

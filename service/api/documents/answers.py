@@ -14,6 +14,7 @@ import orjson
 from service.api.documents.requests import Request, as_json, run_example
 from service.api.documents.schemas import schemas_of
 from service.encounters.seats import seat_commit_of
+from service.encounters.verifier import bundle
 from service.operations.registry import Registry
 from service.store.attempts import SHORTEST_SECRET_KEY, KeyedAttempts, set_attempts
 from service.wire import to_json
@@ -79,6 +80,7 @@ def _with_items(value: Any, name: str, items: tuple[int, int], least: Mapping[st
 
 
 SEAT: Final = "ann"
+SHORT_LOG: Final = "logs/ticket.jsonl"
 
 
 class Played:
@@ -129,6 +131,7 @@ class Played:
         log = as_json(await self._run("encounters/log", {**who, "limit": 100}))
         await self._ask("encounters/log", {**who, "limit": 1})
         await self._ask("encounters/verify-log", {"entries": log["entries"]})
+        await self._ask("encounters/verify-log", {"lines": bundle.text_of(SHORT_LOG).splitlines()})
         await self._ask("encounters/luck-of-log", {"entries": log["entries"], **FEW_REPLAYS})
         await self._follow("encounters/follow", {**who, "after": 1, "until": 2})
         await self._list(who)

@@ -12,6 +12,7 @@ from service.encounters.shared_results import Put
 from service.encounters.tokens import Role
 from service.errors import StoreAway, UmpireError
 from service.operations.answering.resolution import NeedsDice
+from service.operations.encounters.checking import checked
 from service.operations.encounters.drawn import Present
 from service.operations.encounters.luck import LogLuck
 from service.operations.encounters.maps import StateMaps
@@ -74,6 +75,7 @@ class TaskRunner:
             "lines": self._lines,
             "turn": self._turn,
             "replay": self._replay,
+            "check": self._check,
             "luck": self._luck,
             "draw": self._draw,
             "campaign": self._campaign,
@@ -105,6 +107,9 @@ class TaskRunner:
 
     async def _replay(self, entries: Sequence[bytes], present: Present | None) -> bytes:
         return await self._written(self.replay.verify_written(entries, present))
+
+    async def _check(self, lines: Sequence[str], keys: bytes | None, saw: Sequence[tuple[int, str]]) -> bytes:
+        return await self._written(checked(lines, keys, saw))
 
     async def _luck(self, entries: Sequence[bytes], asked: bytes, present: Present | None, role: Role) -> bytes:
         return await self._written(self.luck.luck_written(entries, asked, present, role))

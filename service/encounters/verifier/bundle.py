@@ -4,20 +4,26 @@ import ast
 from pathlib import Path
 from typing import Final
 
-from service.encounters.verifier import curve, verify, words
+from service.encounters.verifier import cards, curve, verify, words
 
 FOLDER: Final = Path(__file__).parent
-PARTS: Final = (curve, words, verify)
+PARTS: Final = (curve, words, cards, verify)
 JAVASCRIPT: Final = "verify.mjs"
 PYTHON: Final = "verify.py"
 VECTORS: Final = "vectors.json"
 LOGS: Final = "logs"
+SHEBANG: Final = "#!/usr/bin/env python3"
+BROKEN: Final = "broken"
+BROKEN_INDEX: Final = "broken.json"
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of everything that is published: both verifiers, test vectors, and logs that hold."""
-    logs = [f"{LOGS}/{path.name}" for path in sorted((FOLDER / LOGS).iterdir())]
-    return (PYTHON, JAVASCRIPT, VECTORS, *logs)
+    """Return the names of everything that is published: both verifiers, test vectors, logs that hold and broken ones.
+
+    The list of the broken logs says what was done to each, with what options it is checked, and what has to be found.
+    """
+    logs = [f"{each}/{path.name}" for each in (LOGS, BROKEN) for path in sorted((FOLDER / each).iterdir())]
+    return (PYTHON, JAVASCRIPT, VECTORS, BROKEN_INDEX, *logs)
 
 
 def text_of(name: str) -> str:
@@ -42,7 +48,7 @@ def python() -> str:
         bodies.append("\n".join(text.splitlines()[after:]).strip())
     froms = [f"from {module} import {', '.join(sorted(names, key=_order))}" for module, names in sorted(named.items())]
     head = "\n".join([*sorted(plain), *froms])
-    return "\n\n\n".join([f'"""{verify.__doc__}"""\n\n{head}\n\n{bodies[0]}', *bodies[1:]]) + "\n"
+    return "\n\n\n".join([f'{SHEBANG}\n"""{verify.__doc__}"""\n\n{head}\n\n{bodies[0]}', *bodies[1:]]) + "\n"
 
 
 def _order(name: str) -> tuple[bool, str]:

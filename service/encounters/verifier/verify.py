@@ -6,7 +6,7 @@
     --json                write the result as JSON
 
 One file, and the standard library alone; PyNaCl makes it faster. It checks signatures, the chain, what was shown, the
-openings of draws, who rolled, and every face that the service rolled; the service checks the rules. `verify.mjs` does
+openings of draws, who rolled, and every face and card of the service; the service checks the rules. `verify.mjs` does
 the same in JavaScript. It exits with 0 if the log holds, with 1 if it is broken.
 """
 
@@ -22,6 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from service.encounters.verifier.cards import Decks, below
 from service.encounters.verifier.curve import ed25519, is_good_key
 from service.encounters.verifier.words import WHY, sentences, words_of
 
@@ -35,6 +36,7 @@ SIGNATURE = re.compile(r"(?:[0-9a-f]{2}){16,128}")
 POOL = re.compile(r"([0-9]{0,5})d([0-9]{1,4})")
 KINDS = ("create", "act", "void", "correct", "undo", "redo", "join", "contribute", "end")
 SIGNATURE_BYTES = 64
+MOST_SEATS = 16
 LARGEST = 2**53
 
 
@@ -69,16 +71,6 @@ def digest(label: str, *lines: object, tail: bytes = b"") -> str:
 def mac(key: str, label: str, *lines: object) -> str:
     """Return the HMAC-SHA256 of a hash input."""
     return hmac.digest(bytes.fromhex(key), text(label, *lines), "sha256").hex()
-
-
-def below(seed: str, n: int, sides: int) -> int:
-    """Return number n of a seed, below `sides`."""
-    attempt = 0
-    while True:
-        word = int.from_bytes(sha256(f"{seed}/{n}/{attempt}".encode()).digest()[:8], "big")
-        if word < (1 << 64) // sides * sides:
-            return word % sides
-        attempt += 1
 
 
 def strict(document: str) -> Any:
@@ -160,6 +152,7 @@ COUNTS = (
     "supplied_faces",
     "faces",
     "cards",
+    "dealt",
     "sealed",
     "burned",
 )
@@ -187,6 +180,7 @@ class Log:
         self.values: dict[str, str] = {}
         self.used: set[str] = set()
         self.first = 0
+        self.decks = Decks()
         self.told: dict[str, Any] = dict.fromkeys((*COUNTS, *MORE_COUNTS), 0)
         self.told |= {"origin": self.origin, "from_creation": "not opened", "ended": False, "forked_from": None}
         self.told |= {"keys": [], "keys_from": "elsewhere" if pinned else "the file"}
@@ -248,6 +242,7 @@ class Log:
         need(taken == (kind in ("act", "void") or secret), "draw")
         if kind == "create":
             self.policy = view["dice_policy"]
+            need(len(self.policy.get("seats", ())) <= MOST_SEATS, "policy")
         elif kind == "join":
             need(view["seat"] in self.policy["seats"] and SEAT.fullmatch(view["seat"]), "seat")
             self.bind(version, view)
@@ -260,6 +255,7 @@ class Log:
         if is_whole:
             need(self.state is None or view["before"] == self.state, "state")
             self.state = view["after"]
+        self.decks.end(view)
         if taken:
             self.spend(view)
 
@@ -317,7 +313,7 @@ class Log:
         return [f"beacon {value['chain']} {whole(value['round'])} {value['signature']}"]
 
     def dice(self, view: Any, dice: Any, seed: str) -> None:
-        """Check who rolled, and every face that was rolled here."""
+        """Check who rolled, and every face and card that was rolled here."""
         own = "ticket" if self.policy.get("ticket") else "table" if self.values else "service"
         by = None if dice["seed"] is None else own if dice["seed"] == seed else "caller"
         need(dice["seed_by"] == by, "label")
@@ -326,12 +322,19 @@ class Log:
         need(not given + cards_given or self.policy["supplied"] != "nobody", "policy")
         self.told[by or "no_rolls"] += 1
         self.told["supplied_faces"] += given
+        self.decks.begin(view)
         faces: list[Any] = []
-        cards = count = 0
-        for step in [each for each in view["steps"] if each["dice"] is not None]:
+        cards: list[Any] = []
+        count = 0
+        for step in view["steps"]:
             if step["card"] is not None:
-                count += cards >= cards_given
-                cards += 1
+                is_dealt = len(cards) >= cards_given
+                need(self.decks.take(step["card"], dice["seed"], count if is_dealt else None), "cards")
+                count += is_dealt
+                cards.append(step["card"])
+                continue
+            if step["dice"] is None:
+                self.decks.step(view, step["rule"])
                 continue
             pool = POOL.fullmatch(step["dice"])
             need(pool and len(step["faces"]) == int(pool[1] or 1), "faces")
@@ -341,8 +344,10 @@ class Log:
                     count += 1
             faces += step["faces"]
         need(same(faces, dice["faces"]), "faces")
+        need(same(cards, dice["cards"]) and cards_given <= len(cards), "cards")
         self.told["faces"] += len(faces)
-        self.told["cards"] += cards
+        self.told["cards"] += len(cards)
+        self.told["dealt"] = self.decks.dealt
 
     def close(self, id: str, view: Any, promise: str) -> None:
         """Check the end: with the key of the draws every draw is traced to the creation."""
@@ -368,7 +373,7 @@ def check(
             need(log.heads.get(version) == head, "other-log")
     except BrokenLogError as broken:
         return {"verdict": "broken", "version": version, "why": broken.why, "text": WHY[broken.why]}
-    except (KeyError, TypeError, IndexError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
         return {"verdict": "broken", "version": version, "why": "form", "text": WHY["form"]}
     told = {"verdict": "holds", "version": last, "head": log.prev, **log.told}
     return told | sentences(told)

@@ -10,7 +10,7 @@ import orjson
 from pydantic import Field
 
 from service.dice.transcript import Step
-from service.encounters.draws import Commitment, DicePolicy, TakenDraw, commitment_of, policy_of
+from service.encounters.draws import Commitment, DicePolicy, Opened, TakenDraw, commitment_of, policy_of
 from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal, Sight, is_whole, state_for_viewers
 from service.encounters.seats import seats_of
@@ -196,6 +196,15 @@ class EncounterDeleted:
     status: Annotated[Literal["deleted"], Field(description="The encounter is deleted.")]
     id: Id
     head: HeadNote
+    opened: Annotated[Opened | None, Field(description="What was opened before; null if the log was not ended.")]
+    dice_key: DiceKey
+    line: Annotated[
+        str | None,
+        Field(
+            description="The last line of the proof, if the log was ended: with the lines that were exported before "
+            "it proves that the log is whole."
+        ),
+    ]
 
 
 @record

@@ -24,7 +24,7 @@ from service.operations.encounters.luck_answers import CountedActs, EncounterLuc
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.encounters.replay import Entry, LogReplay, ReplayState, diverged
-from service.operations.encounters.requests import KnownEncounter, LogToVerify
+from service.operations.encounters.requests import ExportedLog, KnownEncounter
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
 from service.rules.kernel.strength import Strength
@@ -81,7 +81,7 @@ class EncounterLuckRequest(LuckRequest, KnownEncounter):
     """An encounter whose luck is asked for."""
 
 
-class LuckOfLogRequest(LuckRequest, LogToVerify):
+class LuckOfLogRequest(LuckRequest, ExportedLog):
     """An exported log whose luck is asked for."""
 
 

@@ -79,6 +79,14 @@ class Proofs:
             more=last < encounter.version,
         )
 
+    async def line(self, id: str, version: int) -> str | None:
+        """Return the line of a version's entry as the referee exports it; None of an encounter without heads."""
+        encounter = await self._store.load(id)
+        if not encounter.secret:
+            return None
+        (row,) = await self._store.rows(id, version - 1, 1)
+        return _line(encounter, version, row, whole=True).decode()
+
 
 def first_line(ring: Keyring) -> bytes:
     """Return the first line of every exported log: its form, and the keys that it is signed with."""

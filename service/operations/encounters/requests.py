@@ -129,6 +129,16 @@ class EndEncounter(ChangedEncounter):
     )
 
 
+class DeleteEncounter(ChangedEncounter):
+    """The deletion of an encounter, and what its log opens before."""
+
+    open: Opened | None = Field(
+        default=None,
+        description="Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not "
+        "ended.",
+    )
+
+
 class Correction(Frozen):
     """A correction of one value of the state."""
 
@@ -212,7 +222,7 @@ class ChangeTokens(KnownEncounter):
     viewer: TokenFate = Field(default=TokenFate.KEEP, description="What to do with the viewer token.")
 
 
-class LogToVerify(Frozen):
+class ExportedLog(Frozen):
     """An exported log."""
 
     entries: Annotated[tuple[Document, ...], Field(min_length=1, max_length=MAX_VERSIONS)] = Field(

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 import orjson
 
 from service.encounters import summaries
-from service.encounters.draws import next_draw, written_policy
+from service.encounters.draws import Opened, next_draw, written_policy
 from service.encounters.keyring import Keys
 from service.encounters.listings import Listings, listing_of
 from service.encounters.log import cursor_of, entry_of, version_at
@@ -46,6 +46,13 @@ from service.operations.encounters.answers import (
     entry_record,
     view_record,
 )
+from service.operations.encounters.checking import (
+    LogChecked,
+    LogToVerify,
+    checked,
+    require_one_form,
+    written_lines,
+)
 from service.operations.encounters.creating import Creating
 from service.operations.encounters.drawn import Present
 from service.operations.encounters.move_index import MoveIndex
@@ -56,13 +63,13 @@ from service.operations.encounters.requests import (
     ChangedEncounter,
     ChangeTokens,
     CorrectEncounter,
+    DeleteEncounter,
     EncounterAct,
     EncounterMove,
     EndEncounter,
     ForkEncounter,
     KnownEncounter,
     LogPage,
-    LogToVerify,
     NewEncounter,
     RefereeTokenFate,
     TokenFate,
@@ -203,13 +210,31 @@ class EncounterService:
         """
         return await self._change_once(request, next_attempt(), self.proofs.end, self.proofs.end_again)
 
-    async def delete(self, request: ChangedEncounter) -> EncounterDeleted:
-        """Delete an encounter, its log and its tokens."""
+    async def delete(self, request: DeleteEncounter) -> EncounterDeleted:
+        """Delete an encounter, its log and its tokens.
+
+        With `open` the log is ended first, as the end of a log is written at any time. Nobody can read it afterwards:
+        the answer has the last head, and the last line of the proof, which belongs to the lines exported before.
+        """
+        if request.open is not None:
+            return await self._end_and_delete(request, request.open)
         encounter = await self._store.load(request.id)
         require_referee(encounter, request.token)
         require_version(encounter, request.version, ended=True)
         await self._store.delete(encounter.id, encounter.version)
-        return EncounterDeleted(status="deleted", id=encounter.id, head=encounter.head or None)
+        return EncounterDeleted(
+            status="deleted", id=encounter.id, head=encounter.head or None, opened=None, dice_key=None, line=None
+        )
+
+    async def _end_and_delete(self, request: DeleteEncounter, opened: Opened) -> EncounterDeleted:
+        """End the log, and delete it; who tries again after a crash in between, with the same key, deletes it."""
+        ending = EndEncounter(id=request.id, token=request.token, version=request.version, open=opened)
+        ended = await self.end(ending)
+        line = await self.proofs.line(request.id, ended.version)
+        await self._store.delete(request.id, ended.version)
+        return EncounterDeleted(
+            status="deleted", id=request.id, head=ended.head, opened=opened, dice_key=ended.dice_key, line=line
+        )
 
     async def log(self, request: LogPage) -> EncounterLog:
         """Read a page of the log, as far as the token lets its holder see it.
@@ -260,9 +285,21 @@ class EncounterService:
         entries = await whole_log(self._store, encounter)
         return await self._verified("encounters/verify", entries, Present.of(encounter))
 
-    async def verify_log(self, request: LogToVerify) -> LogVerified | LogDiverged:
-        """Verify an exported log, of this or another service."""
-        return await self._verified("encounters/verify-log", [rewritten(each) for each in request.entries], None)
+    async def verify_log(self, request: LogToVerify) -> LogVerified | LogDiverged | LogChecked:
+        """Verify an exported log, of this or another service: its entries by the rules, or the lines of a proof.
+
+        Entries are replayed with their dice. The lines of a proof are checked as the published verifiers check them:
+        signatures, the chain of heads, draws, faces and cards; `found` is what `umpire verify --json` writes. Keys are
+        taken from the first line, unless the request has them.
+        """
+        require_one_form(request)
+        name = "encounters/verify-log"
+        if request.entries:
+            return await self._verified(name, [rewritten(each) for each in request.entries], None)
+        lines = written_lines(request)
+        if self._pool is None or not self._pool.is_open:
+            return checked(*lines)
+        return cast("LogChecked", Written(await self._pool.run(name, "check", *lines)))
 
     async def _verified(self, name: str, entries: list[bytes], present: Present | None) -> LogVerified | LogDiverged:
         """Replay a log; this is always heavy work, so it is done in a worker process if there is a pool."""

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "3914204368ea17f0e62df49d81e69c5da5e213ac912addf42da9a08b428e66a8"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "784444b50e45254207026236307c799ca081c88942280539246b49ecc2843bd6"}
 """Its version, and the SHA-256 of openapi.yaml."""

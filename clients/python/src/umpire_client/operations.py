@@ -728,7 +728,7 @@ class Resolve(Protocol):
     @overload
     def __call__(
         self, operation: Literal["encounters/verify"], body: types.LogToVerify
-    ) -> types.LogVerified | types.LogDiverged: ...
+    ) -> types.LogVerified | types.LogDiverged | types.LogChecked: ...
 
     @overload
     def __call__(
@@ -2763,7 +2763,7 @@ class AsyncResolve(Protocol):
     @overload
     async def __call__(
         self, operation: Literal["encounters/verify"], body: types.LogToVerify
-    ) -> types.LogVerified | types.LogDiverged: ...
+    ) -> types.LogVerified | types.LogDiverged | types.LogChecked: ...
 
     @overload
     async def __call__(

@@ -1049,6 +1049,19 @@ class CreateEncounter(TypedDict, Generic[OfFamily]):
     """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
 
+class DeleteEncounter(TypedDict):
+    """The deletion of an encounter, and what its log opens before."""
+
+    id: str
+    """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
+    token: NotRequired[str | None]
+    """One of the encounter's tokens."""
+    version: NotRequired[int | None]
+    """The version that the change applies to; required, and refused if it is not the present one."""
+    open: NotRequired[Opened | None]
+    """Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended."""
+
+
 class DiceLuck(TypedDict):
     """The luck of acts that were played with one kind of dice."""
 
@@ -1307,6 +1320,13 @@ class EncounterDeleted(TypedDict):
     """Id of the encounter."""
     head: str | None
     """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    opened: Opened | None
+    """What was opened before; null if the log was not ended."""
+    dice_key: str | None
+    """The key of all draws, if it was opened: the promise of every head is its hash."""
+    line: str | None
+    """The last line of the proof, if the log was ended: with the lines that were exported before it proves that the
+    log is whole."""
 
 
 class EncounterEntry(TypedDict):
@@ -8297,6 +8317,19 @@ class ListingPage(TypedDict):
     """How many entries at most. Default: 50."""
 
 
+class LogChecked(TypedDict):
+    """What the published verifiers say of the lines of a proof."""
+
+    status: Literal["checked"]
+    """The lines were checked; the verdict says if they hold."""
+    verdict: Literal["holds", "broken"]
+    """Whether the log is one that was signed."""
+    found: Any
+    """What was found, as `umpire verify --json` and both verifiers write it."""
+    text: str
+    """The same in words: what is proved and what is not, or why it is broken."""
+
+
 class LogDiverged(TypedDict):
     """A log that was not verified: an entry does not follow from the rules and its dice."""
 
@@ -8361,10 +8394,16 @@ class LogProof(TypedDict):
 
 
 class LogToVerify(TypedDict):
-    """An exported log."""
+    """An exported log: its entries, or the lines of its proof."""
 
-    entries: Sequence[Mapping[str, Any]]
-    """All entries from the first on, as the log returns them to the referee."""
+    entries: NotRequired[Sequence[Mapping[str, Any]]]
+    """All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []."""
+    lines: NotRequired[list[str] | tuple[str, ...]]
+    """Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []."""
+    keys: NotRequired[Mapping[str, Any] | None]
+    """With lines: the key document of the service that signed them; null: the keys in the first line."""
+    saw: NotRequired[list[str] | tuple[str, ...]]
+    """With lines: hashes of heads that were seen, which the log must have. Default: []."""
 
 
 class LogVerified(TypedDict):

@@ -30,7 +30,9 @@ names the one before it. What was undone stays in the log, and its dice are spen
 
 `GET /v1/encounters/{id}/proof` exports the log, for the referee or for a viewer, as lines that the programs below check
 without this service. `POST /v1/encounters/{id}/end` ends it: then the log is known to be whole, and with `open` as
-`dice` every draw is traced to the creation; with `all` viewers get every entry that was hidden, too.
+`dice` every draw is traced to the creation; with `all` viewers get every entry that was hidden, too. A deletion with
+`open` ends the log first, and answers its last line. Who can run no program sends the lines to
+`POST /v1/encounters/verify`, which answers the same words, but has to be believed.
 """
 
 SEATS: Final = """\
@@ -125,5 +127,9 @@ def _programs() -> Html:
                 link("vectors.json", f"{FOLDER}/vectors.json"), ": every hash of an example, to write another program."
             ),
             join("Logs to try: ", [join(link(name, f"{FOLDER}/{name}"), " ") for name in logs]),
+            join(
+                link(bundle.BROKEN_INDEX, f"{FOLDER}/{bundle.BROKEN_INDEX}"),
+                ": broken logs, one for each reason, and what has to be found in them.",
+            ),
         ]
     )
