@@ -18,13 +18,13 @@ from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.patience import PATIENCE
 from tests.verifier.forging import ORIGIN
-from tests.verifier.tables import end, play_everything, proof
+from tests.verifier.tables import end, play_announced, play_everything, proof
 
 LOGS: Final = FOLDER / "logs"
 
 
 async def write(folder: Path) -> None:
-    """Play, end and export a log, as the referee has it and as viewers have it."""
+    """Play, end and export a log, as the referee has it and as viewers have it; and one whose acts are announced."""
     chance = SimpleNamespace(token_bytes=Random("a published log").randbytes)
     vars(attempts)["secrets"] = chance  # ids and secrets are the same each time
     with PrivateStore() as server, tempfile.TemporaryDirectory() as kept:
@@ -36,6 +36,7 @@ async def write(folder: Path) -> None:
         open_end = await proof(table)
         assert (await end(table, "dice")).status == 200
         logs = {"whole": await proof(table), "viewer": await proof(table, table.viewer), "not-ended": open_end}
+        logs["announced"] = await proof(await play_announced(app))
         await store.close()
     for name, lines in logs.items():
         (folder / f"{name}.jsonl").write_text("\n".join([*lines, ""]), encoding="utf-8")

@@ -13,6 +13,7 @@ from service.encounters.draws import commit_of, seed_of
 from service.encounters.heads import signed
 from service.encounters.seats import SeatValue
 from service.encounters.verifier.bundle import FOLDER
+from tests.verifier.announced import announced
 from tests.verifier.forging import ORIGIN, SIGNER, STRANGER, at, edited, forged, hash_at, rewritten, unchanged
 
 Lines = Sequence[str]
@@ -247,7 +248,8 @@ def all_cases() -> list[Case]:
     keyed = Case(
         "the keys are known beforehand", "holds", published("whole"), [(6, hash_at(published("whole"), 6))], header()
     )
-    return [*plain, keyed, *other_notes(), *editors(), *services(), *seats(), *bytes_()]
+    made = [*other_notes(), *editors(), *services(), *seats(), *bytes_()]
+    return [*plain, keyed, *made, *[Case(*each) for each in announced(published("announced"), published("whole"))]]
 
 
 def mutated(number: int) -> list[str]:

@@ -4,10 +4,10 @@ import ast
 from pathlib import Path
 from typing import Final
 
-from service.encounters.verifier import curve, verify, words
+from service.encounters.verifier import announcing, curve, verify, words
 
 FOLDER: Final = Path(__file__).parent
-PARTS: Final = (curve, words, verify)
+PARTS: Final = (curve, words, announcing, verify)
 JAVASCRIPT: Final = "verify.mjs"
 PYTHON: Final = "verify.py"
 VECTORS: Final = "vectors.json"

@@ -22,6 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from service.encounters.verifier.announcing import Announcements, is_withdrawal, same
 from service.encounters.verifier.curve import ed25519, is_good_key
 from service.encounters.verifier.words import WHY, sentences, words_of
 
@@ -33,7 +34,7 @@ HEX = re.compile(r"[0-9a-f]{64}")
 SEAT = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 SIGNATURE = re.compile(r"(?:[0-9a-f]{2}){16,128}")
 POOL = re.compile(r"([0-9]{0,5})d([0-9]{1,4})")
-KINDS = ("create", "act", "void", "correct", "undo", "redo", "join", "contribute", "end")
+KINDS = ("create", "act", "void", "correct", "undo", "redo", "join", "contribute", "announce", "end")
 SIGNATURE_BYTES = 64
 LARGEST = 2**53
 
@@ -97,17 +98,6 @@ def strict(document: str) -> Any:
         raise BrokenLogError("json") from None
 
 
-def same(a: Any, b: Any) -> bool:
-    """Compare as JSON does: true is not 1, but 1.0 is."""
-    if isinstance(a, bool) or isinstance(b, bool):
-        return a is b
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b)
-
-
 def whole(value: Any) -> int:
     """Return a number that every program reads alike."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -164,7 +154,7 @@ COUNTS = (
     "burned",
 )
 COUNTED = {"act": "acts", "void": "void", "undo": "undone", "correct": "corrected"}
-MORE_COUNTS = ("beacon", "void", "undone", "corrected", "absent", "whole")
+MORE_COUNTS = ("announced", "beacon", "void", "undone", "corrected", "absent", "whole")
 
 
 class Log:
@@ -187,6 +177,7 @@ class Log:
         self.values: dict[str, str] = {}
         self.used: set[str] = set()
         self.first = 0
+        self.announcing = Announcements()
         self.told: dict[str, Any] = dict.fromkeys((*COUNTS, *MORE_COUNTS), 0)
         self.told |= {"origin": self.origin, "from_creation": "not opened", "ended": False, "forked_from": None}
         self.told |= {"keys": [], "keys_from": "elsewhere" if pinned else "the file"}
@@ -246,6 +237,8 @@ class Log:
         need(isinstance(secret, bool), "form")
         need((kind == "create") == (version == 1), "kind")
         need(taken == (kind in ("act", "void") or secret), "draw")
+        need(self.announcing.allow(self.policy, view, is_whole=is_whole), "announced")
+        self.told["announced"] = self.announcing.played
         if kind == "create":
             self.policy = view["dice_policy"]
         elif kind == "join":
@@ -289,7 +282,7 @@ class Log:
     def act(self, now: tuple[str, int, str], view: Any) -> None:
         """Check the draw and the dice of an act, as far as they are shown."""
         mine, n, promised = now
-        wait_for, draw = self.policy.get("wait_for"), view.get("draw")
+        wait_for, draw = None if is_withdrawal(view) else self.policy.get("wait_for"), view.get("draw")
         late = {seat for seat, since in self.since.items() if self.first and since > self.first}
         need(wait_for != "everybody" or set(self.policy["seats"]) <= set(self.values) | late, "policy")
         need(wait_for != "anybody" or self.values, "policy")

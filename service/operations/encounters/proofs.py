@@ -4,6 +4,7 @@ from typing import Final
 
 import orjson
 
+from service.encounters.announcing import require_unbound
 from service.encounters.draws import DrawsLost, Opened, dice_key
 from service.encounters.heads import salt_key, salt_of
 from service.encounters.keyring import Keys
@@ -36,7 +37,11 @@ class Proofs:
         self._moves = moves
 
     async def end(self, encounter: Encounter, request: EndEncounter, attempt: Attempt) -> LogEnded:
-        """Write the end of a log."""
+        """Write the end of a log.
+
+        Raises: AnnouncementBinds, and what `Recorder.write` raises.
+        """
+        require_unbound(encounter)
         key = dice_key(encounter.secret, encounter.id) if encounter.secret else b""
         change = ending(encounter, request.open, key)
         head = await self._recorder.write(encounter, change, self._moves.sight_of(encounter.family), attempt.mark)

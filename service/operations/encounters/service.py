@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 import orjson
 
 from service.encounters import summaries
+from service.encounters.announcing import require_unbound
 from service.encounters.draws import next_draw, written_policy
 from service.encounters.keyring import Keys
 from service.encounters.listings import Listings, listing_of
@@ -31,6 +32,7 @@ from service.errors import ListingFull, TokenUnknown, VersionStale
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.access import load_as_referee, load_with_role, whole_log
 from service.operations.encounters.acting import Acting
+from service.operations.encounters.announcing import Announcing
 from service.operations.encounters.answers import (
     EncounterActed,
     EncounterChanged,
@@ -53,6 +55,7 @@ from service.operations.encounters.parse_cache import read
 from service.operations.encounters.proofs import Proofs
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.requests import (
+    AnnounceAct,
     ChangedEncounter,
     ChangeTokens,
     CorrectEncounter,
@@ -69,7 +72,7 @@ from service.operations.encounters.requests import (
     corrected,
 )
 from service.operations.encounters.seating import Seating
-from service.operations.encounters.trust_answers import LogEnded
+from service.operations.encounters.trust_answers import ActAnnounced, ActWithdrawn, LogEnded
 from service.operations.encounters.turn import PlayedMove, TurnRequest, Turns, require_ruleset
 from service.operations.fields import selected
 from service.operations.validation import rewritten
@@ -95,6 +98,7 @@ class EncounterService:
         self._recorder = Recorder(*stored)
         self._creating = Creating(stored[0], self._recorder, moves)
         self._acting = Acting(self._store, self._turns, self._recorder)
+        self._announcing = Announcing(self._turns, self._recorder)
         self.proofs = Proofs(*stored, self._recorder, moves)
         self.seating = Seating(stored[0], self._recorder, moves)
         self._replay = LogReplay(moves)
@@ -169,6 +173,27 @@ class EncounterService:
         """
         answer = await self._change_once(request, next_attempt(), self._acting.act, self._acting.act_again)
         return cast("EncounterActed", answer if request.fields is None else selected(answer, request.fields))
+
+    async def announce(self, request: AnnounceAct) -> ActAnnounced:
+        """Announce an act, before players put their values into its draw.
+
+        Where `dice_policy.announce` is true, values are taken only for what was announced, so that nobody who knows one
+        chooses what it is for. Then nothing but values is accepted until that very act (the same procedure, input and
+        `secret`) or `withdraw`. Of a secret act viewers see only that something is announced.
+        """
+        return await self._change_once(
+            request, next_attempt(), self._announcing.announce, self._announcing.announce_again
+        )
+
+    async def withdraw(self, request: ChangedEncounter) -> ActWithdrawn:
+        """Withdraw what was announced.
+
+        It takes the draw, with the values that are in it, as an entry `void` of the log: who withdraws gets other dice,
+        and everybody sees it.
+        """
+        return await self._change_once(
+            request, next_attempt(), self._announcing.withdraw, self._announcing.withdraw_again
+        )
 
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
         """Play a procedure on the stored state, and store nothing.
@@ -302,6 +327,7 @@ class EncounterService:
         return await self._change_once(request, attempt, change, repeated_answer)
 
     async def _correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
+        require_unbound(encounter)
         require_ruleset(self._moves, encounter)
         document = corrected(orjson.loads(encounter.state), request.changes)
         rulings = read(self._moves.families[encounter.family].rulings, encounter.rulings)
@@ -323,9 +349,11 @@ class EncounterService:
         return changed_record(encounter, change, reveal=shown, summary=change.words.summary, head=head)
 
     async def _undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        require_unbound(encounter)
         return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
 
     async def _redo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        require_unbound(encounter)
         return await self._restore(encounter, EntryKind.REDO, redo_target(encounter), attempt)
 
     async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
