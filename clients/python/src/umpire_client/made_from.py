@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "ab579425ba3ddff6cb21ec654ff97d4ce94f0bca1c56c86fc13f60cb0e647cfd"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "ca3d3777a26cdfe728d9fbb87bf24e37d80fc0ee1e67ea0f67eea19625b8b01c"}
 """Its version, and the SHA-256 of openapi.yaml."""
