@@ -10,7 +10,9 @@ Lines = Sequence[str]
 FIRST, ANN, BOR, ACT, SECOND, AGAIN, BACK, COVERT, SECRET, THIRD, VOID = 4, 5, 6, 7, 9, 10, 11, 12, 13, 16, 17
 """The versions of announcements, values and what follows them in the published log."""
 UNDO: Final = 7
-"""An entry of the log without announcements that changes no state by its kind alone."""
+"""An entry of the log without announcements that takes no draw."""
+REFUSED: Final = 15
+"""An entry of the log without announcements that was refused after rolling."""
 OTHER: Final[Any] = {"attacker": "Orc", "defender": "Ash"}
 
 
@@ -48,50 +50,66 @@ def unchanged(_: Any) -> None:
     """The change that changes nothing."""
 
 
+def forging(log: Lines, version: int, kind: str, **fields: Any) -> Lines:
+    """The log with an entry of another kind, or with other fields, signed by the service."""
+    return forged(log, at(version, becomes(kind, **fields)))
+
+
 def announced(log: Lines, plain: Lines) -> Iterator[tuple[str, str, Lines]]:
     """Yield what was done to a log with announcements, or to one without; what has to be found, and the log."""
-    again = {"operation": "opposed/resolve-attack", "input": OTHER, "covert": False}
-
-    def forging(version: int, change: Callable[[Any], object]) -> Lines:
-        return forged(log, at(version, change))
-
-    def asked(entry: Any) -> None:
-        entry["input"] = OTHER
-
     yield "the log announced", "holds", log
     yield "the log announced, of viewers", "holds", of_viewers(log)
-    yield "an act other than announced: its input", "announced", forging(ACT, asked)
-    yield "an act other than announced: its operation", "announced", forging(ACT, becomes("act", operation="opposed/x"))
-    yield "an act other than announced: in secret", "announced", forging(ACT, becomes("act", secret=True))
-    yield "an act other than announced: openly", "announced", forging(SECRET, becomes("act", secret=False))
-    yield "an act other than announced, of viewers", "announced", of_viewers(forging(ACT, asked))
-    yield "an announcement changed after the act", "announced", forging(FIRST, asked)
-    yield "a void other than announced", "announced", forging(VOID, asked)
-    yield "a withdrawal of something else", "announced", forging(BACK, asked)
-    other = becomes("act", operation="opposed/x")
-    yield "another operation than viewers saw announced", "announced", less_shown(log, unchanged, other)
-    yield "another input than viewers saw in part", "holds", less_shown(log, unchanged, asked)
-    yield "a correction in between", "announced", forging(BOR, becomes("correct"))
-    yield "a secret correction in between", "announced", forging(ACT, becomes("correct", secret=True))
-    yield "an undo in between", "announced", forging(BOR, becomes("undo"))
-    yield "a seat in between", "announced", forging(BOR, becomes("join"))
-    yield "the end in between", "announced", forging(BOR, becomes("end", dice_key=None))
-    yield "two announcements", "announced", forging(BOR, becomes("announce", **again))
-    yield "a value before the announcement", "announced", reordered(log, {FIRST: ANN, ANN: FIRST})
-    yield "an act without an announcement", "announced", forging(COVERT, becomes("undo"))
-    yield "a value without an announcement", "announced", forging(SECOND, becomes("undo"))
-    yield "an act of viewers without an announcement", "announced", of_viewers(forging(THIRD, becomes("undo")))
-    yield (
-        "an announcement that does not say whether of a secret",
-        "announced",
-        forging(FIRST, becomes("announce", covert=0)),
-    )
-    yield "an announcement without an operation", "announced", forging(FIRST, becomes("announce", operation=None))
-    waiting = forging(1, lambda entry: entry["dice_policy"].update(wait_for="everybody"))
+    for name, lines in (other_acts(log) | in_between(log) | missing(log, plain)).items():
+        yield name, "announced", lines
+    yield "another input than viewers saw in part", "holds", less_shown(log, unchanged, at_input)
+    waiting = forged(log, at(1, lambda entry: entry["dice_policy"].update(wait_for="everybody")))
     yield "nobody waited, but a withdrawal waits for nobody", "policy", waiting
-    yield (
-        "a withdrawal where nothing is announced",
-        "announced",
-        forged(plain, at(15, becomes("void", problem="withdrawn"))),
-    )
-    yield "an announcement that no policy asks for", "announced", forged(plain, at(UNDO, becomes("announce", **again)))
+
+
+def at_input(entry: Any) -> None:
+    """Change the input of an entry."""
+    entry["input"] = OTHER
+
+
+def other_acts(log: Lines) -> dict[str, Lines]:
+    """Logs in which something else was played than announced."""
+    return {
+        "an act other than announced: its input": forging(log, ACT, "act", input=OTHER),
+        "an act other than announced: its operation": forging(log, ACT, "act", operation="opposed/x"),
+        "an act other than announced: in secret": forging(log, ACT, "act", secret=True),
+        "an act other than announced: openly": forging(log, SECRET, "act", secret=False),
+        "an act other than announced, of viewers": of_viewers(forging(log, ACT, "act", input=OTHER)),
+        "an announcement changed after the act": forging(log, FIRST, "announce", input=OTHER),
+        "an announcement that does not say whether of a secret": forging(log, FIRST, "announce", covert=0),
+        "an announcement without an operation": forging(log, FIRST, "announce", operation=None),
+        "a void other than announced": forging(log, VOID, "void", input=OTHER),
+        "a withdrawal of something else": forging(log, BACK, "void", input=OTHER),
+        "another operation than viewers saw announced": less_shown(
+            log, unchanged, becomes("act", operation="opposed/x")
+        ),
+    }
+
+
+def in_between(log: Lines) -> dict[str, Lines]:
+    """Logs in which something stands between an announcement and its act."""
+    return {
+        "a correction in between": forging(log, BOR, "correct"),
+        "a secret correction in between": forging(log, ACT, "correct", secret=True),
+        "a secret correction in place of a secret act": forging(log, SECRET, "correct"),
+        "an undo in between": forging(log, BOR, "undo"),
+        "a seat in between": forging(log, BOR, "join"),
+        "the end in between": forging(log, BOR, "end", dice_key=None),
+        "two announcements": forging(log, BOR, "announce", operation="opposed/x", input=OTHER, covert=False),
+    }
+
+
+def missing(log: Lines, plain: Lines) -> dict[str, Lines]:
+    """Logs in which nothing was announced, or nothing could be."""
+    return {
+        "a value before the announcement": reordered(log, {FIRST: ANN, ANN: FIRST}),
+        "an act without an announcement": forging(log, COVERT, "undo"),
+        "a value without an announcement": forging(log, SECOND, "undo"),
+        "an act of viewers without an announcement": of_viewers(forging(log, THIRD, "undo")),
+        "a withdrawal where nothing is announced": forging(plain, REFUSED, "void", problem="withdrawn"),
+        "an announcement that no policy asks for": forging(plain, UNDO, "announce", covert=False),
+    }

@@ -232,7 +232,7 @@ class LogReplay:
         if kind is EntryKind.ACT:
             return self._played(replayed, version, entry)
         if kind not in (EntryKind.CREATE, EntryKind.CORRECT):
-            return self._told(replayed, version, kind, entry)
+            return self._unplayed(replayed, version, kind, entry)
         rulings = read(self._moves.families[replayed.family].rulings, replayed.rulings)
         state = canonical(self._moves.state_of(replayed.family, _object_in(entry, "state"), rulings, "/state"))
         sight, before = self._moves.sight_of(replayed.family), replayed.states.get(replayed.cursor)
@@ -241,7 +241,7 @@ class LogReplay:
         policy = {"dice_policy": entry.get("dice_policy")} if before is None else {}
         return {"state": orjson.loads(state), **_as_written(words), **policy}
 
-    def _told(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
+    def _unplayed(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Return the expected fields of an entry that changes no state."""
         if kind is EntryKind.VOID:
             return _voided(replayed, entry)
