@@ -10,9 +10,25 @@ from service.encounters.seats import SeatValue
 from service.encounters.verifier.verify import check
 from service.store.attempts import KeyedAttempts, set_attempts
 from tests.api.calls import Reply
-from tests.encounters.client import UNSEEDED, Client, Table
+from tests.encounters.client import DUEL, UNSEEDED, Client, Table
+from tests.encounters.test_graphql import run
 from tests.verifier.tables import LEFT_OVER, SEATS, SeatedTable, announce, end, proof, with_seats, withdraw
 
+CREATE: Final = """
+mutation ($state: JSON!) {
+  encountersCreate(family: "opposed", state: $state, dicePolicy: {announce: true}) {
+  ... on EncounterCreated { id referee dicePolicy { announce } } ... on Problem { type detail } } }
+"""
+ANNOUNCE: Final = """
+mutation ($id: String!, $token: String, $version: Int, $input: JSON) {
+  encountersAnnounce(id: $id, token: $token, version: $version, procedure: "resolve-attack", input: $input) {
+    ... on ActAnnounced { status version operation head } ... on Problem { type } } }
+"""
+WITHDRAW: Final = """
+mutation ($id: String!, $token: String, $version: Int) {
+  encountersWithdraw(id: $id, token: $token, version: $version) {
+    ... on ActWithdrawn { status version draw { n } } ... on Problem { type } } }
+"""
 POLICY: Final[Any] = {"seats": list(SEATS), "announce": True}
 STRIKE: Final[Any] = UNSEEDED["input"]
 BACK: Final[Any] = {"attacker": "Orc", "defender": "Ash"}
@@ -316,3 +332,15 @@ async def test_forged_withdrawals(app: Asgi) -> None:
     entries = [create, {**void, "problem": "withdrawn"}]
     found = (await Client(app).ask("POST", "/v1/encounters/verify", {"entries": entries})).json
     assert (found["status"], found["pointer"]) == ("diverged", "/problem")
+
+
+async def test_over_graphql(both: Asgi) -> None:
+    """Over GraphQL an act is announced and withdrawn as over REST, with the same problems."""
+    created = await run(both, CREATE, state=DUEL["state"])
+    assert created["dicePolicy"] == {"announce": True}
+    who = {"id": created["id"], "token": created["referee"]}
+    told = await run(both, ANNOUNCE, **who, version=1, input=STRIKE)
+    assert (told["status"], told["version"], told["operation"]) == ("announced", 2, "opposed/resolve-attack")
+    assert (await run(both, ANNOUNCE, **who, version=2, input=STRIKE))["type"].endswith("/announcement-binds")
+    assert await run(both, WITHDRAW, **who, version=2) == {"status": "withdrawn", "version": 3, "draw": {"n": 1}}
+    assert (await run(both, WITHDRAW, **who, version=3))["type"].endswith("/announcement-missing")

@@ -96,6 +96,8 @@ def in_between(log: Lines) -> dict[str, Lines]:
         "a correction in between": forging(log, BOR, "correct"),
         "a secret correction in between": forging(log, ACT, "correct", secret=True),
         "a secret correction in place of a secret act": forging(log, SECRET, "correct"),
+        "a correction in between that changes no state": reordered(log, {THIRD - 1: THIRD, THIRD: THIRD - 1}),
+        "an undo in between, of viewers": of_viewers(reordered(log, {SECOND - 1: SECOND, SECOND: SECOND - 1})),
         "an undo in between": forging(log, BOR, "undo"),
         "a seat in between": forging(log, BOR, "join"),
         "the end in between": forging(log, BOR, "end", dice_key=None),
