@@ -344,3 +344,15 @@ async def test_over_graphql(both: Asgi) -> None:
     assert (await run(both, ANNOUNCE, **who, version=2, input=STRIKE))["type"].endswith("/announcement-binds")
     assert await run(both, WITHDRAW, **who, version=2) == {"status": "withdrawn", "version": 3, "draw": {"n": 1}}
     assert (await run(both, WITHDRAW, **who, version=3))["type"].endswith("/announcement-missing")
+
+
+async def test_luck(app: Asgi) -> None:
+    """The luck of a log with announcements is told of its acts alone."""
+    table = (await at_a_table(app)).table
+    await announce(table, "resolve-attack", STRIKE)
+    await table.act("resolve-attack", UNSEEDED)
+    await announce(table, "resolve-attack", STRIKE)
+    await withdraw(table)
+    told = await table.referee.ask("GET", f"{table.path}/luck?max_replays=10")
+    assert told.status == 200, told.body
+    assert told.json["acts"] == 1

@@ -46,8 +46,8 @@ function Passage({ play, state, entry, isNewest }) {
   const steps = entry.steps ?? [];
   const isOpen = open ?? isNewest;
   const resting = restingOf(entry);
-  const plays = entry.operation && entry.kind !== "announce";
-  const kind = plays ? moveName(entry.operation.split("/").pop() ?? "") : KINDS[entry.kind] ?? worded(entry.kind);
+  const played = entry.kind === "announce" ? null : entry.operation;
+  const kind = played ? moveName(played.split("/").pop() ?? "") : KINDS[entry.kind] ?? worded(entry.kind);
   return html`<li class=${`entry ${entry.kind}`}>
     <p class="entry-head"><span class="version"><span class="unseen">Version </span>${entry.version}</span><span class="kind">${kind}</span>
       ${entry.secret && html`<span class="tag">not shown to viewers</span>`}</p>
