@@ -11,7 +11,7 @@ UmpireError
 ├── TokenMissing 401        │   ├── UnknownProcedure, UnknownWebhook, UnknownOperation, MapMissing
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412, VersionMissing 428
 ├── WorkersBusy, WorkerLost, WorkTimedOut 503             ├── RequestCancelled 499, KeyTooShort 400
-└── Refused 409             (and DrawsLost, DicePolicyRefuses: service/encounters/draws.py)
+└── Refused 409             (and DrawsLost, DicePolicyRefuses: service/encounters/draws.py; announcing.py)
     ├── RulesRefuse         (families, in groups: service/rules/<family>/book/refusals.py)
     ├── DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange, CardNotInDeck
     ├── TooManyDice, ExplosionLimit, OddsTooLarge, BudgetSpent, WorkTooLarge, AnswerTooLarge

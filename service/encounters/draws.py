@@ -75,6 +75,9 @@ class DicePolicy(Frozen):
         default=WaitFor.NOBODY,
         description="Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw.",
     )
+    announce: bool = Field(
+        default=False, description="Whether each act is announced before values for its draw are taken."
+    )
 
 
 class Opened(StrEnum):

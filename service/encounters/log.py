@@ -22,10 +22,12 @@ class Entry:
     `warnings`; whatever took a draw has `draw`, and creation `dice_policy`. What was refused after its dice had been
     rolled is void: it has `problem`, and `returns_to`, the version whose state stays. The end of a log says what it
     has `opened`, and the `dice_key`, if it has.
-    Who joins has a `seat` and its `commit`; who contributes to a draw has a `value`, too. Creation and correction have
-    `state`, the whole state; undo and redo have `returns_to`, the version whose state is restored. `family`, `ruleset`
-    and `rulings` are the rules that were applied; `before` and `after` are hashes of states; `reveal` is the policy of
-    what viewers see at that version. `summary`, `names` and `hidden` are those of `EntryWords`.
+    An announcement has the `operation` and `input` that will be played, and says whether it is `covert`: of a secret
+    act, so that viewers see neither. Who joins has a `seat` and its `commit`; who contributes to a draw has a `value`,
+    too. Creation and correction have `state`, the whole state; undo and redo have `returns_to`, the version whose state
+    is restored. `family`, `ruleset` and `rulings` are the rules that were applied; `before` and `after` are hashes of
+    states; `reveal` is the policy of what viewers see at that version. `summary`, `names` and `hidden` are those of
+    `EntryWords`.
     """
 
     version: int
@@ -56,6 +58,7 @@ class Entry:
     seat: str | None = None
     value: str | None = None
     commit: str | None = None
+    covert: bool | None = None
 
     def written(self) -> bytes:
         """Write the entry as JSON."""
@@ -69,7 +72,7 @@ def entry_of(written: bytes) -> dict[str, Any]:
 
 
 UNDRAWN: Final[Mapping[str, Any]] = dict.fromkeys(
-    ("dice_policy", "draw", "problem", "opened", "dice_key", "seat", "value", "commit")
+    ("dice_policy", "draw", "problem", "opened", "dice_key", "seat", "value", "commit", "covert")
 )
 """The fields of draws in an entry that has none, and in entries that were written before there were draws."""
 

@@ -33,6 +33,7 @@ class EntryKind(StrEnum):
     END = "end"
     JOIN = "join"
     CONTRIBUTE = "contribute"
+    ANNOUNCE = "announce"
 
 
 @record
@@ -49,7 +50,8 @@ class Encounter:
     signed note of its last entry; of one that is created, that of the encounter it was forked from; else empty.
     `ended` says what was opened when the log was ended, empty before. `seats` are the taken
     seats as JSON (`service/encounters/seats.py`), empty if there are none; `settled` is the version after the last
-    change that was not a seat's: whoever knows that version may change the encounter.
+    change that was not a seat's: whoever knows that version may change the encounter. `announced` is what was announced
+    and not played yet as JSON (`service/encounters/announcing.py`), empty if nothing is.
     """
 
     id: str
@@ -76,6 +78,7 @@ class Encounter:
     ended: str
     seats: bytes
     settled: int
+    announced: bytes
 
     def __repr__(self) -> str:
         """Name the encounter and its version; its secret is written nowhere."""

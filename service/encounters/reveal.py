@@ -53,11 +53,16 @@ PUBLIC: Final = (
     "seat",
     "value",
     "commit",
+    "covert",
 )
 """The fields of an entry that viewers see as they are, unless it is secret."""
 _OF_VOID: Final = ("version", "kind", "secret", "summary")
 VOID: Final = "void"
 """The entry kind of an act that was refused after its dice had been rolled; viewers see only that it was."""
+WITHDRAWN: Final = "withdrawn"
+"""What the void entry of an announcement that was withdrawn has in place of a problem's name; viewers see it."""
+_OF_COVERT: Final = ("version", "kind", "secret", "summary", "covert")
+"""The fields that viewers see of the announcement of a secret act."""
 _HOLDING: Final = ("input", "outcome", "state")
 _OWN: Final = ("name", "meta")
 """Fields of figures and sides that are not of the rules; viewers see them as they are."""
@@ -187,7 +192,10 @@ def entry_for_viewers(
         told = {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown, "summary": UNSHOWN}
         return _empty(entry) | told
     if entry["kind"] == VOID:
-        return _empty(entry) | {name: entry[name] for name in _OF_VOID} | {"reveal": shown}
+        told = {name: entry[name] for name in _OF_VOID} | {"reveal": shown}
+        return _empty(entry) | told | ({"problem": WITHDRAWN} if entry["problem"] == WITHDRAWN else {})
+    if entry["covert"]:
+        return _empty(entry) | {name: entry[name] for name in _OF_COVERT} | {"reveal": shown}
     hidden: list[str] = entry["hidden"]
     if shown is Reveal.ALL and not hidden:
         quiet = not _holds_any([entry[name] for name in _HOLDING], sight.secrets)

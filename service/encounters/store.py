@@ -235,7 +235,7 @@ def fields_of(encounter: Encounter) -> Fields:
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:
     place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, meta, *drawn, kept, child = found
-    secret, draw, policy, head, ended, seats, settled = drawn
+    secret, draw, policy, head, ended, seats, settled, announced = drawn
     cursor, undone = place.split()
     snapshot = Snapshot.unpacked(kept)
     return Encounter(
@@ -263,6 +263,7 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
         ended=(ended or b"").decode(),
         seats=seats or b"",
         settled=int(settled or version),
+        announced=announced or b"",
     )
 
 

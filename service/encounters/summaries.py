@@ -59,6 +59,13 @@ def move(
     return EntryWords(summary=summary(seen) or UNSHOWN, names=names, hidden=hidden), seen
 
 
+def announcement(written: bytes, procedure: str, sight: Sight, *, covert: bool) -> EntryWords:
+    """Tell that a procedure is announced, or that something is."""
+    state = orjson.loads(written)
+    summary = "A secret act is announced." if covert else f"An act is announced: {procedure}."
+    return EntryWords(summary=summary, names=_names_in(state), hidden=hidden_in(state, sight.side))
+
+
 def correction(written: States, sight: Sight) -> EntryWords:
     """Tell whom the referee has changed, as far as viewers see it."""
     states = _read(written)

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import orjson
 
+from service.encounters.announcing import Announcement
 from service.encounters.draws import EncounterEnded, Opened, TakenDraw
 from service.encounters.log import Entry
 from service.encounters.model import MAX_VERSIONS, Encounter, EntryKind
-from service.encounters.reveal import Reveal
+from service.encounters.reveal import WITHDRAWN, Reveal
 from service.encounters.seats import Seats, seats_of
 from service.encounters.store import Change, Fields, Snapshot, at, fields_of
 from service.encounters.summaries import EntryWords
@@ -24,6 +25,8 @@ USED: Final = "used:{}"
 ENDED: Final = "The log is ended."
 SPENT: Final = "Dice are rolled for something that the rules refuse."
 """The summary of a void act, the same whatever was refused."""
+TAKEN_BACK: Final = "What was announced is withdrawn; its draw is taken."
+"""The summary of a withdrawal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +55,10 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidAct:
-    """An act that was refused after its dice had been rolled: what was asked for, its draw, and the problem's slug."""
+    """An act that was refused after its dice had been rolled: what was asked for, its draw, and the problem's slug.
+
+    Of an announcement that was withdrawn `problem` is `WITHDRAWN`.
+    """
 
     operation: str
     input: Mapping[str, Any]
@@ -117,7 +123,7 @@ def void_version(encounter: Encounter, void: VoidAct) -> Change:
     entry = _unchanged(
         encounter,
         EntryKind.VOID,
-        SPENT,
+        void_summary(void.problem),
         operation=void.operation,
         input=void.input,
         returns_to=encounter.cursor,
@@ -126,6 +132,28 @@ def void_version(encounter: Encounter, void: VoidAct) -> Change:
         problem=void.problem,
     )
     return _change(encounter, {"draw": void.draw.n + 1}, entry)
+
+
+def void_summary(problem: Any) -> str:
+    """Return the summary of a void entry."""
+    return TAKEN_BACK if problem == WITHDRAWN else SPENT
+
+
+def announcing(encounter: Encounter, announced: Announcement, words: EntryWords) -> Change:
+    """Return the change by which an act is announced: it changes no state, and takes no draw."""
+    entry = Entry(
+        version=encounter.version + 1,
+        kind=EntryKind.ANNOUNCE,
+        **_ruled(encounter),
+        operation=announced.operation,
+        input=announced.input,
+        before=encounter.state_hash,
+        after=encounter.state_hash,
+        reveal=encounter.shown,
+        **vars(words),
+        covert=announced.secret,
+    )
+    return _change(encounter, {"announced": announced.written()}, entry)
 
 
 def ending(encounter: Encounter, opened: Opened, key: bytes) -> Change:
@@ -247,7 +275,9 @@ def _ruled(encounter: Encounter) -> dict[str, Any]:
 
 
 def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:
-    """Return a change; it takes the values of the present draw with it, if it takes the draw."""
+    """Return a change; if it takes the draw, what was announced and put into the draw is gone with it."""
+    if encounter.announced and "draw" in fields:
+        fields = {**fields, "announced": b""}
     if encounter.seats and "settled" not in fields:
         fields = {**fields, "settled": entry.version}
         if "draw" in fields:

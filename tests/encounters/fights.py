@@ -42,6 +42,7 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
         ended="",
         seats=b"",
         settled=1,
+        announced=b"",
     )
     return replace(fresh, **fields)
 

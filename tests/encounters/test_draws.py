@@ -16,7 +16,7 @@ ID: Final = "0123456789abcdef0123456789abcdef"
 KEY: Final = dice_key(bytes(range(100, 132)), ID)
 OWN: Final[Any] = {"dice_policy": {}}
 NOBODY: Final[Any] = {"dice_policy": {"supplied": "nobody"}}
-STRICT: Final = {"supplied": "nobody", "seeds": "nobody", "seats": [], "wait_for": "nobody"}
+STRICT: Final = {"supplied": "nobody", "seeds": "nobody", "seats": [], "wait_for": "nobody", "announce": False}
 LEFT_OVER: Final[Any] = {
     **UNSEEDED,
     "dice": {"kind": "supplied", "cards": ["QH"], "when_exhausted": "roll"},

@@ -84,6 +84,8 @@ def followed(path: tuple[Any, ...], version: int, told: Any) -> bool:
         return bool(told["version"] == version + 1 and told["pointer"] == "/reveal")
     if path[0] == "rulings" and version == 1:  # the rulings are as they were created, and hold to the end
         return (told["version"], told["pointer"]) == (2, f"/rulings/{path[1]}")
+    if path == ("dice_policy", "announce"):  # by the changed policy the first act should have been announced
+        return bool(told["pointer"] == "/kind")
     if path == ("secret",):
         return bool(told["pointer"] in ("/reveal", "/draw"))
     return path[:1] in NOT_KNOWN or path[:2] in NOT_KNOWN or path[:1] == ("dice",)

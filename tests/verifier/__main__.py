@@ -23,7 +23,7 @@ from tests.patience import PATIENCE
 from tests.verifier.broken import broken_logs
 from tests.verifier.decks import play_cards
 from tests.verifier.forging import ORIGIN
-from tests.verifier.tables import end, play_everything, proof
+from tests.verifier.tables import end, play_announced, play_everything, proof
 
 LOGS: Final = FOLDER / "logs"
 
@@ -45,6 +45,7 @@ async def write(folder: Path) -> None:
         logs["cards-viewer"] = await proof(table, table.viewer)
         assert (await end(table, "all")).status == 200
         logs |= {"cards": await proof(table), "fork": await forked(table), "ticket": await a_ticket(app)}
+        logs["announced"] = await proof(await play_announced(app))
         await store.close()
     for name, lines in logs.items():
         (folder / f"{name}.jsonl").write_text("\n".join([*lines, ""]), encoding="utf-8")

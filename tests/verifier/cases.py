@@ -13,6 +13,7 @@ from service.encounters.draws import commit_of, seed_of
 from service.encounters.heads import signed
 from service.encounters.seats import SeatValue
 from service.encounters.verifier.bundle import FOLDER
+from tests.verifier.announced import announced
 from tests.verifier.card_cases import card_forgeries
 from tests.verifier.forging import ORIGIN, SIGNER, STRANGER, at, edited, forged, hash_at, rewritten, unchanged
 
@@ -254,7 +255,8 @@ def all_cases() -> list[Case]:
         "the keys are known beforehand", "holds", published("whole"), [(6, hash_at(published("whole"), 6))], header()
     )
     cards = [Case(name, finds, lines) for name, (finds, lines) in card_forgeries(published("cards")).items()]
-    return [*plain, keyed, *other_notes(), *editors(), *services(), *cards, *seats(), *bytes_()]
+    announcements = [Case(*each) for each in announced(published("announced"), published("whole"))]
+    return [*plain, keyed, *other_notes(), *editors(), *services(), *cards, *announcements, *seats(), *bytes_()]
 
 
 def mutated(number: int) -> list[str]:

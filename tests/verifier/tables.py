@@ -67,6 +67,19 @@ async def with_seats(app: Asgi, **changes: Any) -> SeatedTable:
     return SeatedTable(table, {seat: Player(table, seat, invited[seat]) for seat in SEATS})
 
 
+async def announce(table: Table, procedure: str, asked: Any, *, secret: bool = False, version: int = 0) -> Reply:
+    """Announce an act on the present version, or on another."""
+    at = version or (await table.get())["version"]
+    body = {"input": asked, "secret": secret}
+    return await table.referee.ask("POST", f"{table.path}/{procedure}/announce", body, version=at)
+
+
+async def withdraw(table: Table, version: int = 0) -> Reply:
+    """Withdraw what was announced."""
+    at = version or (await table.get())["version"]
+    return await table.referee.ask("POST", f"{table.path}/withdraw", version=at)
+
+
 async def end(table: Table, opened: str) -> Reply:
     """End the log."""
     version = (await table.get())["version"]
@@ -94,6 +107,24 @@ async def play_everything(app: Asgi, **changes: Any) -> Table:
     replies = [await table.correct(secret=True), await table.correct(reveal="all")]
     replies += [await table.act("resolve-attack", UNSEEDED), await table.change("undo")]
     assert [each.status for each in replies] == [200] * len(replies), [each.body for each in replies]
+    return table
+
+
+async def play_announced(app: Asgi) -> Table:
+    """Play a log whose acts are announced: one is played, one withdrawn, one secret, and one refused after rolling."""
+    policy = {"seats": list(SEATS), "announce": True}
+    seated = await with_seats(app, reveal="all", dice_policy=policy)
+    table, ann, bor = seated.table, seated.players["ann"], seated.players["bor"]
+    asked = UNSEEDED["input"]
+    replies = [await ann.join(), await bor.join(), await announce(table, "resolve-attack", asked)]
+    replies += [await ann.give(), await bor.give(), await table.act("resolve-attack", UNSEEDED)]
+    replies += [await table.change("undo"), await announce(table, "resolve-attack", asked), await ann.give()]
+    replies += [await withdraw(table), await announce(table, "resolve-attack", asked, secret=True)]
+    replies += [await table.act("resolve-attack", {**UNSEEDED, "secret": True}), await table.change("undo")]
+    replies += [await table.correct(reveal="all"), await announce(table, "resolve-attack", asked)]
+    assert [each.status for each in replies] == [200] * len(replies), [each.body for each in replies]
+    assert (await table.act("resolve-attack", LEFT_OVER)).status == 409
+    assert (await end(table, "dice")).status == 200
     return table
 
 

@@ -3514,6 +3514,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/encounters/{id}/{procedure}/announce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an act
+         * @description Announce an act, before players put their values into its draw.
+         *
+         *     Where `dice_policy.announce` is true, values are taken only for what was announced, so that nobody who knows one
+         *     chooses what it is for. Then nothing but values is accepted until that very act (the same procedure, input and
+         *     `secret`) or `withdraw`. Of a secret act viewers see only that something is announced.
+         */
+        post: operations["encounters_announce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/encounters/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw what was announced
+         * @description Withdraw what was announced.
+         *
+         *     It takes the draw, with the values that are in it, as an entry `void` of the log: who withdraws gets other dice,
+         *     and everybody sees it.
+         */
+        post: operations["encounters_withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/encounters/{id}/{procedure}/preview": {
         parameters: {
             query?: never;
@@ -3551,7 +3598,8 @@ export interface paths {
          * @description Take a seat with an invitation, which works once; name the commitment to your first value.
          *
          *     The token of the answer is for `contribute`; to read, use the viewer token. Whoever takes a seat again, with a
-         *     new invitation, has its token from then on, and everybody sees it in the log.
+         *     new invitation, has its token from then on, and everybody sees it in the log. Between an announcement and its
+         *     act no seat is taken.
          */
         post: operations["encounters_join"];
         delete?: never;
@@ -3594,8 +3642,8 @@ export interface paths {
          * @description Put your value into the next draw, and commit yourself to another.
          *
          *     A seat has one value in a draw; a commitment that is younger than the first value of the draw counts from the
-         *     next one on. Where acts wait for everybody, values wait until all seats
-         *     are taken. The act that takes the draw names the values that are in it, and the seats that are absent.
+         *     next one on. Where acts wait for everybody, values wait until all seats are taken; where acts are announced,
+         *     until one is. The act that takes the draw names the values that are in it, and the seats that are absent.
          */
         post: operations["encounters_contribute"];
         delete?: never;
@@ -4143,6 +4191,22 @@ export interface components {
             /** @description Scopes of requests without a key: `resolve`, `encounters`, `campaigns`, or `tokens` for those encounters whose token is sent. Reference is open to all. */
             anonymous: string[];
         };
+        /** @description An act that is announced: until it is played or withdrawn nothing but values is accepted. */
+        ActAnnounced: {
+            /**
+             * @description Values for its draw are taken now.
+             * @constant
+             */
+            status: "announced";
+            /** @description Id of the encounter. */
+            id: string;
+            /** @description Its version; the next change applies to this version. */
+            version: number;
+            /** @description The operation's name. */
+            operation: string;
+            summary: components["schemas"]["SummaryField"];
+            head: components["schemas"]["HeadField"];
+        };
         /** @description The luck of one act. */
         ActLuck: {
             /** @description The version that it made. */
@@ -4155,6 +4219,25 @@ export interface components {
             dice_by: components["schemas"]["DiceBy"];
             /** @description The luck of each side. */
             sides: components["schemas"]["SideLuck"][];
+        };
+        /** @description An announcement that was withdrawn; its draw was taken, so that nobody can choose among draws unseen. */
+        ActWithdrawn: {
+            /**
+             * @description Other changes are accepted again.
+             * @constant
+             */
+            status: "withdrawn";
+            /** @description Id of the encounter. */
+            id: string;
+            /** @description Its version; the next change applies to this version. */
+            version: number;
+            /** @description The operation's name. */
+            operation: string;
+            /** @description The draw that the act has taken, and what opens its commitment. */
+            draw: components["schemas"]["TakenDraw"];
+            commitment: components["schemas"]["CommitmentField"];
+            summary: components["schemas"]["SummaryField"];
+            head: components["schemas"]["HeadField"];
         };
         /** @description An encounter that was added to a listing. */
         AddedToListing: {
@@ -4521,6 +4604,8 @@ export interface components {
             /** @description Hash of the opening of the next draw. */
             commit: string;
         };
+        /** @description What the next draw of dice is bound to; null in encounters of older releases. */
+        CommitmentField: components["schemas"]["Commitment"] | null;
         /** @description What manoeuvres have left it in. Default: []. */
         ConditionsField: components["schemas"]["OpposedCondition"][];
         /** @description The limits of connections. */
@@ -4624,6 +4709,8 @@ export interface components {
             seats: string[];
             /** @description Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody. */
             wait_for: components["schemas"]["WaitFor"];
+            /** @description Whether each act is announced before values for its draw are taken. Default: false. */
+            announce: boolean;
         };
         /** @description Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork. */
         DicePolicyInput: {
@@ -4635,6 +4722,8 @@ export interface components {
             seats?: string[];
             /** @description Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody. */
             wait_for?: components["schemas"]["WaitFor"];
+            /** @description Whether each act is announced before values for its draw are taken. Default: false. */
+            announce?: boolean;
         };
         /** @description The result of rolled dice. */
         DiceRollAnswer: {
@@ -4771,8 +4860,7 @@ export interface components {
             dice: components["schemas"]["DiceUsed"];
             /** @description The draw that the act has taken, and what opens its commitment. */
             draw: components["schemas"]["TakenDraw"];
-            /** @description What the next draw of dice is bound to; null in encounters of older releases. */
-            commitment: components["schemas"]["Commitment"] | null;
+            commitment: components["schemas"]["CommitmentField"];
             /** @description The rulings in force. */
             rulings: unknown;
             warnings: components["schemas"]["WarningsField"];
@@ -4830,8 +4918,7 @@ export interface components {
             reveal: string;
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
-            /** @description What the next draw of dice is bound to; null in encounters of older releases. */
-            commitment: components["schemas"]["Commitment"] | null;
+            commitment: components["schemas"]["CommitmentField"];
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
@@ -4870,7 +4957,7 @@ export interface components {
         EncounterEntry: {
             /** @description The version it made. */
             version: number;
-            /** @description create, act, correct, undo, redo, end, join, contribute, or void: refused after dice were rolled; for viewers also hidden. */
+            /** @description create, act, correct, undo, redo, end, join, contribute, announce, or void: refused after dice were rolled; for viewers also hidden. */
             kind: string;
             /** @description The rules family. */
             family: string | null;
@@ -4878,7 +4965,7 @@ export interface components {
             ruleset: string | null;
             /** @description The rulings in force. */
             rulings: unknown;
-            /** @description The operation, if the entry is an act. */
+            /** @description The operation, if the entry is an act or announces one. */
             operation: string | null;
             /** @description The input as it was sent, with figures by their ids; for viewers its visible fields. */
             input: unknown;
@@ -4911,7 +4998,7 @@ export interface components {
             dice_policy: unknown;
             /** @description The draw that it took: `n`, `opening`, `values`, `absent`, `seed`; viewers see it with dice. */
             draw: unknown;
-            /** @description The problem's name, if the entry is void. */
+            /** @description The problem's name, if the entry is void, or withdrawn, if an announcement was. */
             problem: string | null;
             /** @description What was opened, if the entry is the end: nothing, dice or all. */
             opened: string | null;
@@ -4923,6 +5010,8 @@ export interface components {
             value: string | null;
             /** @description The commitment to the player's next value. */
             commit: string | null;
+            /** @description Whether a secret act is announced, if the entry announces one. */
+            covert: boolean | null;
             head: components["schemas"]["HeadField"];
         };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
@@ -5121,8 +5210,7 @@ export interface components {
             role: string;
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
-            /** @description What the next draw of dice is bound to; null in encounters of older releases. */
-            commitment: components["schemas"]["Commitment"] | null;
+            commitment: components["schemas"]["CommitmentField"];
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
@@ -5137,6 +5225,8 @@ export interface components {
             can_redo: boolean;
             /** @description The seats of players, by the dice policy. */
             seats: components["schemas"]["SeatShown"][];
+            /** @description The version that announces the act to come; null: nothing is announced. */
+            announced: number | null;
             head: components["schemas"]["HeadField"];
         };
         /** @description The webhooks of an encounter that the token may see. */
@@ -5166,8 +5256,7 @@ export interface components {
         EncountersActParameters: {
             id: components["schemas"]["IdField"];
             token?: components["schemas"]["TokenField"];
-            /** @description A state-changing procedure of the encounter's family. */
-            procedure: string;
+            procedure: components["schemas"]["ProcedureField"];
             version?: components["schemas"]["VersionField"];
         };
         /** @description An encounter to add to a listing. */
@@ -5193,6 +5282,22 @@ export interface components {
         EncountersAddWebhookParameters: {
             id: components["schemas"]["IdField"];
             token?: components["schemas"]["TokenField"];
+        };
+        /** @description An act to announce. */
+        EncountersAnnounceBody: {
+            /** @description The input of the act that will be played. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description Whether the act will be secret: then viewers see only that something is announced. Default: false. */
+            secret?: boolean;
+        };
+        /** @description An act to announce. */
+        EncountersAnnounceParameters: {
+            id: components["schemas"]["IdField"];
+            token?: components["schemas"]["TokenField"];
+            version?: components["schemas"]["VersionField"];
+            procedure: components["schemas"]["ProcedureField"];
         };
         /** @description A player's contribution to the next draw; `token` is the seat's. */
         EncountersContributeBody: {
@@ -5303,8 +5408,7 @@ export interface components {
         EncountersOddsParameters: {
             id: components["schemas"]["IdField"];
             token?: components["schemas"]["TokenField"];
-            /** @description A state-changing procedure of the encounter's family. */
-            procedure: string;
+            procedure: components["schemas"]["ProcedureField"];
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewBody: {
@@ -5320,8 +5424,7 @@ export interface components {
         EncountersPreviewParameters: {
             id: components["schemas"]["IdField"];
             token?: components["schemas"]["TokenField"];
-            /** @description A state-changing procedure of the encounter's family. */
-            procedure: string;
+            procedure: components["schemas"]["ProcedureField"];
         };
         /** @description A change of an encounter's tokens. */
         EncountersTokensBody: {
@@ -15551,6 +15654,8 @@ export interface components {
             /** @description Whether it rolls dice. */
             rolls: boolean;
         };
+        /** @description A state-changing procedure of the encounter's family. */
+        ProcedureField: string;
         /** @description Lines of an exported log. */
         ProofPage: {
             id: components["schemas"]["IdField"];
@@ -20478,7 +20583,9 @@ export interface components {
 export type AbilityField = components['schemas']['AbilityField'];
 export type AccField = components['schemas']['AccField'];
 export type AccessLimits = components['schemas']['AccessLimits'];
+export type ActAnnounced = components['schemas']['ActAnnounced'];
 export type ActLuck = components['schemas']['ActLuck'];
+export type ActWithdrawn = components['schemas']['ActWithdrawn'];
 export type AddedToListing = components['schemas']['AddedToListing'];
 export type AgilityBaseField = components['schemas']['AgilityBaseField'];
 export type ArmorDivisor = components['schemas']['ArmorDivisor'];
@@ -20525,6 +20632,7 @@ export type Combination = components['schemas']['Combination'];
 export type CommandedField = components['schemas']['CommandedField'];
 export type CommanderIdField = components['schemas']['CommanderIdField'];
 export type Commitment = components['schemas']['Commitment'];
+export type CommitmentField = components['schemas']['CommitmentField'];
 export type ConditionsField = components['schemas']['ConditionsField'];
 export type ConnectionLimits = components['schemas']['ConnectionLimits'];
 export type ConsciousField = components['schemas']['ConsciousField'];
@@ -20576,6 +20684,8 @@ export type EncountersAddToListingBody = components['schemas']['EncountersAddToL
 export type EncountersAddToListingParameters = components['schemas']['EncountersAddToListingParameters'];
 export type EncountersAddWebhookBody = components['schemas']['EncountersAddWebhookBody'];
 export type EncountersAddWebhookParameters = components['schemas']['EncountersAddWebhookParameters'];
+export type EncountersAnnounceBody = components['schemas']['EncountersAnnounceBody'];
+export type EncountersAnnounceParameters = components['schemas']['EncountersAnnounceParameters'];
 export type EncountersContributeBody = components['schemas']['EncountersContributeBody'];
 export type EncountersContributeParameters = components['schemas']['EncountersContributeParameters'];
 export type EncountersCorrectBody = components['schemas']['EncountersCorrectBody'];
@@ -21444,6 +21554,7 @@ export type PowerField = components['schemas']['PowerField'];
 export type PowersField = components['schemas']['PowersField'];
 export type Problem = components['schemas']['Problem'];
 export type ProcedureEntry = components['schemas']['ProcedureEntry'];
+export type ProcedureField = components['schemas']['ProcedureField'];
 export type ProofPage = components['schemas']['ProofPage'];
 export type PursuitResult = components['schemas']['PursuitResult'];
 export type Quality = components['schemas']['Quality'];
@@ -27368,6 +27479,98 @@ export interface operations {
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5033"];
+        };
+    };
+    encounters_announce: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `ETag` of the version that the change applies to. */
+                "If-Match": components["parameters"]["IfMatch"];
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
+                id: components["parameters"]["Id2"];
+                /** @description A state-changing procedure of the encounter's family. */
+                procedure: components["parameters"]["Procedure"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EncountersAnnounceBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The version, in quotes; send it back as `If-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActAnnounced"];
+                };
+            };
+            400: components["responses"]["NotJsonOrKeyMalformed"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
+            404: components["responses"]["UnknownEncounterOrUnknownProcedure"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["VersionStale"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["NotJsonType"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            428: components["responses"]["VersionMissing"];
+            429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreAwayOrStoreWentBack"];
+        };
+    };
+    encounters_withdraw: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `ETag` of the version that the change applies to. */
+                "If-Match": components["parameters"]["IfMatch"];
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
+                id: components["parameters"]["Id2"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description The version, in quotes; send it back as `If-Match`. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActWithdrawn"];
+                };
+            };
+            400: components["responses"]["KeyMalformed"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["TokenTooWeakOrApiKeyTooWeak"];
+            404: components["responses"]["UnknownEncounter"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Refused"];
+            412: components["responses"]["VersionStale"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
+            428: components["responses"]["VersionMissing"];
+            429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreAwayOrStoreWentBack"];
         };
     };
     encounters_preview: {

@@ -84,7 +84,7 @@
  *
  * @typedef {object} Entry   an entry of the log, as far as the token sees it
  * @property {number} version
- * @property {string} kind   create, act, correct, undo, redo, void, join, contribute, end; for viewers also hidden
+ * @property {string} kind   create, act, correct, undo, redo, void, join, contribute, announce, end; for viewers also hidden
  * @property {string | null} operation
  * @property {Loose | null} input
  * @property {Loose | null} outcome

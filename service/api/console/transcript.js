@@ -20,7 +20,7 @@ import { html, useState } from "./vendor/preact.js";
 
 const SHOWN = 30;
 /** @type {{[kind: string]: string}} */
-const KINDS = { create: "Beginning", correct: "Correction", undo: "Undo", redo: "Redo", hidden: "Not shown", void: "Refused", join: "Seat taken", contribute: "Contribution", end: "End" };
+const KINDS = { create: "Beginning", correct: "Correction", undo: "Undo", redo: "Redo", hidden: "Not shown", void: "Refused", join: "Seat taken", contribute: "Contribution", announce: "Announcement", end: "End" };
 
 /**
  * The whole transcript.
@@ -46,7 +46,8 @@ function Passage({ play, state, entry, isNewest }) {
   const steps = entry.steps ?? [];
   const isOpen = open ?? isNewest;
   const resting = restingOf(entry);
-  const kind = entry.operation ? moveName(entry.operation.split("/").pop() ?? "") : KINDS[entry.kind] ?? worded(entry.kind);
+  const played = entry.kind === "announce" ? null : entry.operation;
+  const kind = played ? moveName(played.split("/").pop() ?? "") : KINDS[entry.kind] ?? worded(entry.kind);
   return html`<li class=${`entry ${entry.kind}`}>
     <p class="entry-head"><span class="version"><span class="unseen">Version </span>${entry.version}</span><span class="kind">${kind}</span>
       ${entry.secret && html`<span class="tag">not shown to viewers</span>`}</p>

@@ -140,6 +140,7 @@ class Played:
         await self._ask("encounters/tokens", {**who, "viewer": "rotate"})
         await self._ask("encounters/delete", {**who, "version": 5})
         await self._seat(play["begins"])
+        await self._announce(play)
 
     async def _seat(self, begins: Any) -> None:
         """Play with a seat: it is taken and contributes; then the log is ended and exported."""
@@ -156,6 +157,17 @@ class Played:
         await self._ask("encounters/end", {**who, "version": 3})
         await self._ask("encounters/proof", {**who, "after": "00000003"})
         await self._run("encounters/delete", {**who, "version": 4})
+
+    async def _announce(self, play: Any) -> None:
+        """Announce an act, and withdraw it."""
+        policy = {"dice_policy": {"announce": True}}
+        created = orjson.loads(to_json(await self._run("encounters/create", {**play["begins"], **policy})))
+        who = {"id": created["id"], "token": created["referee"]}
+        move = play["moves"][0]
+        asked = {"procedure": move["procedure"], "input": move["example"]["input"]}
+        await self._ask("encounters/announce", {**who, **asked, "version": 1})
+        await self._ask("encounters/withdraw", {**who, "version": 2})
+        await self._run("encounters/delete", {**who, "version": 3})
 
     async def _draw(self) -> None:
         """Draw the shortest encounter that has a map."""

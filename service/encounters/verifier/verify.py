@@ -22,6 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from service.encounters.verifier.announcing import Announcements, is_withdrawal, same
 from service.encounters.verifier.cards import Decks, below
 from service.encounters.verifier.curve import ed25519, is_good_key
 from service.encounters.verifier.words import WHY, sentences, words_of
@@ -34,7 +35,7 @@ HEX = re.compile(r"[0-9a-f]{64}")
 SEAT = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 SIGNATURE = re.compile(r"(?:[0-9a-f]{2}){16,128}")
 POOL = re.compile(r"([0-9]{0,5})d([0-9]{1,4})")
-KINDS = ("create", "act", "void", "correct", "undo", "redo", "join", "contribute", "end")
+KINDS = ("create", "act", "void", "correct", "undo", "redo", "join", "contribute", "announce", "end")
 SIGNATURE_BYTES = 64
 MOST_SEATS = 16
 LARGEST = 2**53
@@ -87,17 +88,6 @@ def strict(document: str) -> Any:
         return json.loads(document, object_pairs_hook=once, parse_constant=refuse)
     except (ValueError, RecursionError):
         raise BrokenLogError("json") from None
-
-
-def same(a: Any, b: Any) -> bool:
-    """Compare as JSON does: true is not 1, but 1.0 is."""
-    if isinstance(a, bool) or isinstance(b, bool):
-        return a is b
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b)
 
 
 def whole(value: Any) -> int:
@@ -157,7 +147,7 @@ COUNTS = (
     "burned",
 )
 COUNTED = {"act": "acts", "void": "void", "undo": "undone", "correct": "corrected"}
-MORE_COUNTS = ("beacon", "void", "undone", "corrected", "absent", "whole")
+MORE_COUNTS = ("announced", "beacon", "void", "undone", "corrected", "absent", "whole")
 
 
 class Log:
@@ -180,7 +170,7 @@ class Log:
         self.values: dict[str, str] = {}
         self.used: set[str] = set()
         self.first = 0
-        self.decks = Decks()
+        self.announcing, self.decks = Announcements(), Decks()
         self.told: dict[str, Any] = dict.fromkeys((*COUNTS, *MORE_COUNTS), 0)
         self.told |= {"origin": self.origin, "from_creation": "not opened", "ended": False, "forked_from": None}
         self.told |= {"keys": [], "keys_from": "elsewhere" if pinned else "the file"}
@@ -240,6 +230,8 @@ class Log:
         need(isinstance(secret, bool), "form")
         need((kind == "create") == (version == 1), "kind")
         need(taken == (kind in ("act", "void") or secret), "draw")
+        need(self.announcing.allow(self.policy, view, is_whole=is_whole), "announced")
+        self.told["announced"] = self.announcing.played
         if kind == "create":
             self.policy = view["dice_policy"]
             need(len(self.policy.get("seats", ())) <= MOST_SEATS, "policy")
@@ -285,7 +277,7 @@ class Log:
     def act(self, now: tuple[str, int, str], view: Any) -> None:
         """Check the draw and the dice of an act, as far as they are shown."""
         mine, n, promised = now
-        wait_for, draw = self.policy.get("wait_for"), view.get("draw")
+        wait_for, draw = None if is_withdrawal(view) else self.policy.get("wait_for"), view.get("draw")
         late = {seat for seat, since in self.since.items() if self.first and since > self.first}
         need(wait_for != "everybody" or set(self.policy["seats"]) <= set(self.values) | late, "policy")
         need(wait_for != "anybody" or self.values, "policy")

@@ -5,6 +5,7 @@ from typing import Any
 WHY = {
     "absent": "the seats named as absent are not those that put no value into the draw",
     "after-end": "something comes after the end of the log",
+    "announced": "what was announced is not what was played, something came in between, or nothing was announced",
     "cards": "a card is not the one that its seed gives, or was not in the deck",
     "chain": "it does not follow the entry before: something was left out, put in or put in another order",
     "commit-kept": "the commitment to the next draw changed although no draw was taken, or stayed although one was",
@@ -43,9 +44,10 @@ PROVED = (
     (ALWAYS, "All {version} entries are what {origin} signed, in this order; none is left out before the last."),
     ("acts", "{drawn} of {acts} acts were rolled from draws that the service was committed to before."),
     ("table", "{table} of them hold values that players were committed to, too."),
+    ("announced", "{announced} acts were announced before any value for their draws was told."),
     ("rolled", "{rolled} faces follow from their seeds."),
     ("dealt", "{dealt} cards follow from their seeds and the decks that they were dealt from."),
-    ("spent", "In sight of all: {undone} undone, {void} refused after rolling, {burned} draws taken without an act."),
+    ("spent", "In sight of all: {undone} undone, {void} refused or withdrawn, {burned} draws taken without an act."),
     ("ended", "The log is whole: it is ended."),
     ("traced", "Every draw follows from the key that was promised at the creation."),
 )

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from secrets import token_hex
 from typing import Any, Final
 
+from service.encounters.announcing import require_as_announced
 from service.encounters.draws import TakenDraw, draw_again, next_draw, require_policy
 from service.encounters.log import entry_of
 from service.encounters.model import Encounter, EntryKind
@@ -32,9 +33,12 @@ class Acting:
     async def act(self, encounter: Encounter, request: EncounterAct, attempt: Attempt) -> Any:
         """Play an act with the encounter's next draw, and store it.
 
-        Raises: DrawsLost, DicePolicyRefuses, and whatever `Turns.play` and `Store.write` raise.
+        Raises: DrawsLost, AnnouncementMissing, AnnouncementBinds, DicePolicyRefuses, and whatever `Turns.play` and
+        `Store.write` raise.
         """
         draw, place = next_draw(encounter), token_hex(PLACE_BYTES)
+        asked = f"{encounter.family}/{request.procedure}", request.input
+        require_as_announced(encounter, *asked, secret=request.secret)
         require_policy(encounter, brings=isinstance(request.dice, SuppliedSource), seed=request.dice.seed)
         try:
             played = await self.turns.play(TurnRequest(encounter, request, attempt, encounter.version + 1, draw, place))

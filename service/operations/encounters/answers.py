@@ -10,6 +10,7 @@ import orjson
 from pydantic import Field
 
 from service.dice.transcript import Step
+from service.encounters.announcing import announced_in
 from service.encounters.draws import Commitment, DicePolicy, Opened, TakenDraw, commitment_of, policy_of
 from service.encounters.model import Encounter
 from service.encounters.reveal import Reveal, Sight, is_whole, state_for_viewers
@@ -127,6 +128,9 @@ class EncounterView:
     can_undo: Annotated[bool, Field(description="Whether a change can be undone.")]
     can_redo: Annotated[bool, Field(description="Whether a change can be redone.")]
     seats: Annotated[tuple[SeatShown, ...], Field(description="The seats of players, by the dice policy.")]
+    announced: Annotated[
+        int | None, Field(description="The version that announces the act to come; null: nothing is announced.")
+    ]
     head: HeadNote
 
 
@@ -226,7 +230,7 @@ class EncounterEntry:
         str,
         Field(
             description=(
-                "create, act, correct, undo, redo, end, join, contribute, "
+                "create, act, correct, undo, redo, end, join, contribute, announce, "
                 "or void: refused after dice were rolled; for viewers also hidden."
             )
         ),
@@ -234,7 +238,7 @@ class EncounterEntry:
     family: Annotated[str | None, Field(description="The rules family.")]
     ruleset: Annotated[str | None, Field(description="Family and version of the rules applied.")]
     rulings: Annotated[Json, Field(description="The rulings in force.")]
-    operation: Annotated[str | None, Field(description="The operation, if the entry is an act.")]
+    operation: Annotated[str | None, Field(description="The operation, if the entry is an act or announces one.")]
     input: Annotated[
         Json, Field(description="The input as it was sent, with figures by their ids; for viewers its visible fields.")
     ]
@@ -262,12 +266,15 @@ class EncounterEntry:
             description="The draw that it took: `n`, `opening`, `values`, `absent`, `seed`; viewers see it with dice."
         ),
     ]
-    problem: Annotated[str | None, Field(description="The problem's name, if the entry is void.")]
+    problem: Annotated[
+        str | None, Field(description="The problem's name, if the entry is void, or withdrawn, if an announcement was.")
+    ]
     opened: Annotated[str | None, Field(description="What was opened, if the entry is the end: nothing, dice or all.")]
     dice_key: DiceKey
     seat: Annotated[str | None, Field(description="The seat, if the entry is a player's.")]
     value: Annotated[str | None, Field(description="The value that a player put into the next draw.")]
     commit: Annotated[str | None, Field(description="The commitment to the player's next value.")]
+    covert: Annotated[bool | None, Field(description="Whether a secret act is announced, if the entry announces one.")]
     head: HeadNote
 
 
@@ -321,7 +328,7 @@ def entry_record(entry: Mapping[str, Any], head: str | None) -> EncounterEntry:
 
 def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView:
     """Make the answer record of an encounter, as a role sees it."""
-    whole, state = True, orjson.Fragment(encounter.state)
+    whole, state, announced = True, orjson.Fragment(encounter.state), announced_in(encounter)
     if role is Role.VIEWER:
         stored = orjson.loads(encounter.state)
         whole = is_whole(stored, encounter.shown, sight)
@@ -335,6 +342,7 @@ def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView
         can_undo=encounter.parent > 0,
         can_redo=encounter.undone > 0,
         seats=_seats_shown(encounter),
+        announced=announced.version if announced else None,
         head=encounter.head or None,
     )
 

@@ -4,17 +4,16 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from service.encounters.draws import DicePolicyRefuses, DrawsLost, EncounterEnded
+from service.encounters.announcing import AnnouncementBinds, AnnouncementMissing
+from service.encounters.draws import DicePolicyRefuses, DrawsLost
 from service.encounters.due_lists import DueLists
 from service.encounters.keyring import USUAL_ORIGIN, Keys
 from service.encounters.listings import Listings
-from service.encounters.recording import StoreWentBack
 from service.encounters.seats import SeatsAwaited, UnknownSeat, ValueRefused
 from service.encounters.store import Store
 from service.encounters.webhooks import Webhooks
 from service.errors import (
     AnswerTooLarge,
-    EncounterFull,
     KeyTooShort,
     ListingFull,
     MapMissing,
@@ -23,29 +22,35 @@ from service.errors import (
     OddsTooLarge,
     RulesetChanged,
     RulesRefuse,
-    StorageQuotaSpent,
     StoreAway,
     TokenMissing,
-    TokenTooWeak,
     TokenUnknown,
-    TooLargeToStore,
-    UmpireError,
     UnfitRequest,
     UnknownEncounter,
     UnknownProcedure,
     UnknownWebhook,
-    VersionMissing,
     VersionStale,
     WebhooksFull,
     WebhookTargetRefused,
-    WorkTooLarge,
 )
-from service.operations.answering.resolution import DICE_ERRORS, NeedsDice
+from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.listings import ListingService
 from service.operations.encounters.luck import EncounterLuckService, LogLuck
 from service.operations.encounters.maps import EncounterMaps, StateMaps
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.odds import EncounterOddsService
+from service.operations.encounters.problems import (
+    BOUND,
+    CHANGED,
+    CLOSED,
+    DRAWN,
+    PLAYED,
+    PROVED,
+    REFEREED,
+    STORED,
+    WATCHED,
+    Errors,
+)
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.seating import Seating
 from service.operations.encounters.service import EncounterService
@@ -89,7 +94,6 @@ class Stores:
         return cls(Store(connection, due), Listings(connection), Webhooks(connection), due, keys, private_webhooks)
 
 
-Errors = tuple[type[UmpireError], ...]
 Run = Callable[[Any], Awaitable[Any]]
 
 TOKEN: Final = {"token": "Authorization"}
@@ -98,23 +102,6 @@ ETAG: Final = {"ETag": '"{version}"'}
 SECRET: Final = {"Cache-Control": "no-store"}
 """Headers of answers with tokens: no cache may store them."""
 PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}", **SECRET}
-
-WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
-REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
-STORED: Final[Errors] = (TooLargeToStore, StorageQuotaSpent)
-DRAWN: Final[Errors] = (DrawsLost, DicePolicyRefuses, SeatsAwaited)
-CLOSED: Final[Errors] = (EncounterFull, EncounterEnded, StoreWentBack)
-CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, *CLOSED, *STORED)
-PLAYED: Final[Errors] = (
-    UnknownProcedure,
-    RulesetChanged,
-    UnfitRequest,
-    RulesRefuse,
-    WorkTooLarge,
-    *DICE_ERRORS,
-    *WORK_ERRORS,
-)
-PROVED: Final[Errors] = (RulesetChanged, UnfitRequest, *WORK_ERRORS)
 
 LINES: Final = Media("application/jsonl", "lines")
 
@@ -254,7 +241,7 @@ def _changing(playing: EncounterService) -> Iterator[Operation]:
         "correct",
         "/{id}",
         playing.correct,
-        (*CHANGED, RulesetChanged, UnfitRequest, RulesRefuse),
+        (*BOUND, RulesetChanged, UnfitRequest, RulesRefuse),
         Http(method="PATCH", request_headers=TOKEN_AND_VERSION, response_headers=ETAG),
         examples=(Example("nothing but what viewers see", {"reveal": "faces"}),),
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
@@ -262,8 +249,8 @@ def _changing(playing: EncounterService) -> Iterator[Operation]:
     yield _operation(
         "delete", "/{id}", playing.delete, CHANGED, Http(method="DELETE", request_headers=TOKEN_AND_VERSION)
     )
-    yield _operation("undo", "/{id}/undo", playing.undo, (*CHANGED, NothingToUndo), change, links=undone)
-    yield _operation("redo", "/{id}/redo", playing.redo, (*CHANGED, NothingToRedo), change, links=_onward())
+    yield _operation("undo", "/{id}/undo", playing.undo, (*BOUND, NothingToUndo), change, links=undone)
+    yield _operation("redo", "/{id}/redo", playing.redo, (*BOUND, NothingToRedo), change, links=_onward())
     yield _operation(
         "fork",
         "/{id}/fork",
@@ -272,7 +259,7 @@ def _changing(playing: EncounterService) -> Iterator[Operation]:
         Http(status=201, request_headers=TOKEN, response_headers=PLACE, body_optional=True),
     )
     ended = Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG)
-    yield _operation("end", "/{id}/end", playing.end, CHANGED, ended)
+    yield _operation("end", "/{id}/end", playing.end, BOUND, ended)
     yield _operation(
         "tokens", "/{id}/tokens", playing.change_tokens, REFEREED, Http(request_headers=TOKEN, response_headers=SECRET)
     )
@@ -297,6 +284,7 @@ def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]
         examples=examples,
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
     )
+    yield from _announcing(playing)
     yield _operation(
         "preview",
         "/{id}/{procedure}/preview",
@@ -307,6 +295,19 @@ def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]
     )
 
 
+def _announcing(playing: EncounterService) -> Iterator[Operation]:
+    change = Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG)
+    unfit: Errors = (UnknownProcedure, RulesetChanged, UnfitRequest, RulesRefuse)
+    yield _operation(
+        "announce",
+        "/{id}/{procedure}/announce",
+        playing.announce,
+        (*BOUND, DrawsLost, DicePolicyRefuses, *unfit),
+        change,
+    )
+    yield _operation("withdraw", "/{id}/withdraw", playing.withdraw, (*CHANGED, DrawsLost, AnnouncementMissing), change)
+
+
 def _seating(seating: Seating) -> Iterator[Operation]:
     errors: Errors = (*WATCHED, DrawsLost, ValueRefused)
     written: Errors = (VersionStale, *CLOSED, *STORED)
@@ -315,7 +316,7 @@ def _seating(seating: Seating) -> Iterator[Operation]:
         "join",
         "/{id}/seats/{seat}",
         seating.join,
-        (*errors, UnknownSeat, *written),
+        (*errors, UnknownSeat, AnnouncementBinds, *written),
         Http(request_headers=TOKEN, response_headers=tagged),
     )
     yield _operation(
@@ -329,7 +330,7 @@ def _seating(seating: Seating) -> Iterator[Operation]:
         "contribute",
         "/{id}/values",
         seating.contribute,
-        (*errors, SeatsAwaited, *written),
+        (*errors, SeatsAwaited, AnnouncementMissing, *written),
         Http(request_headers=TOKEN, response_headers=ETAG),
     )
 

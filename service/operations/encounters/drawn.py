@@ -20,6 +20,7 @@ from service.encounters.draws import (
 )
 from service.encounters.log import UNDRAWN
 from service.encounters.model import Encounter, EntryKind
+from service.encounters.reveal import WITHDRAWN
 from service.encounters.seats import Seats, SeatsAwaited, ValueRefused
 from service.encounters.versions import CONTRIBUTED, JOINED
 from service.errors import UmpireError
@@ -64,10 +65,12 @@ class EntryDiffers(Exception):
 
 
 def with_draws(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Return entries that all have the fields of draws; those of a log that is older than draws get them, empty."""
-    if any(name in entry for entry in entries for name in UNDRAWN):
+    """Return entries with the fields of draws and announcements; of a log that is older than these they are empty."""
+    if not any(name in entry for entry in entries for name in UNDRAWN):
+        return [{**entry, **UNDRAWN} for entry in entries]
+    if any("covert" in entry for entry in entries):
         return entries
-    return [{**entry, **UNDRAWN} for entry in entries]
+    return [{**entry, "covert": None} for entry in entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,8 @@ class DrawsReplayed:
         if self.policy is None or not takes:
             return {"draw": None}
         seats, n = self._seats, self._n
-        if kind is not EntryKind.CORRECT:
+        is_withdrawal = kind is EntryKind.VOID and entry.get("problem") == WITHDRAWN
+        if kind is not EntryKind.CORRECT and not is_withdrawal:
             self._require_values(self.policy)
         self._n, self._seats = n + 1, seats.cleared()
         if self._present is not None and self._present.key:

@@ -5,6 +5,7 @@ from typing import Final
 
 import orjson
 
+from service.encounters.announcing import require_unbound
 from service.encounters.draws import DrawsLost, Opened, key_of
 from service.encounters.heads import salt_key, salt_of
 from service.encounters.keyring import Keyring, Keys
@@ -37,7 +38,11 @@ class Proofs:
         self._moves = moves
 
     async def end(self, encounter: Encounter, request: EndEncounter, attempt: Attempt) -> LogEnded:
-        """Write the end of a log."""
+        """Write the end of a log.
+
+        Raises: AnnouncementBinds, and what `Recorder.write` raises.
+        """
+        require_unbound(encounter)
         change = ending(encounter, request.open, key_of(encounter))
         head = await self._recorder.write(encounter, change, self._moves.sight_of(encounter.family), attempt.mark)
         return _ended(encounter, request.open, encounter.version + 1, head)

@@ -11,9 +11,10 @@ from service.encounters.draws import Opened
 from service.encounters.log import UNDRAWN
 from service.encounters.model import EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
-from service.encounters.versions import ENDED, SPENT
+from service.encounters.versions import ENDED, void_summary
 from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange, RulesetChanged, UmpireError, UnfitRequest
 from service.operations.answering.dice_source import Rolls, dice_again, used
+from service.operations.encounters.announced import AnnouncementsReplayed, announced_fields
 from service.operations.encounters.answers import LogDiverged, LogVerified
 from service.operations.encounters.drawn import (
     DrawsReplayed,
@@ -75,6 +76,7 @@ class ReplayState:
         self.shown = Reveal.OUTCOMES.value
         self.basis = Basis()
         self.draws = DrawsReplayed(present)
+        self.announced = AnnouncementsReplayed()
 
     @property
     def state_hash(self) -> str | None:
@@ -98,6 +100,7 @@ class ReplayState:
         policy = self.draws.policy
         possible |= {EntryKind.VOID.value, EntryKind.END.value} if policy else set()
         possible |= {EntryKind.JOIN.value, EntryKind.CONTRIBUTE.value} if policy and policy.seats else set()
+        possible |= {EntryKind.ANNOUNCE.value} if policy and policy.announce else set()
         possible |= {EntryKind.UNDO.value} if self.parents[self.cursor] else set()
         possible |= {EntryKind.REDO.value} if self.undone else set()
         return EntryKind(claimed) if isinstance(claimed, str) and claimed in possible else EntryKind.ACT
@@ -209,6 +212,7 @@ class LogReplay:
             "before": replayed.state_hash,
         }
         _compare(begun, {name: entry[name] for name in begun if name in entry})
+        replayed.announced.follow(replayed.draws.policy, kind, entry)
         played = self._expected_of(replayed, version, kind, entry)
         expected = {**begun, **BLANK, **UNDRAWN, **played, "after": replayed.state_hash}
         expected |= replayed.draws.fields(kind, entry) | replayed.reveal_fields(kind, entry)
@@ -227,12 +231,8 @@ class LogReplay:
             return self._restored(replayed, kind)
         if kind is EntryKind.ACT:
             return self._played(replayed, version, entry)
-        if kind is EntryKind.VOID:
-            return _voided(replayed, entry)
-        if kind is EntryKind.END:
-            return _ended(entry)
-        if kind in (EntryKind.JOIN, EntryKind.CONTRIBUTE):
-            return replayed.draws.seated(kind, entry, version)
+        if kind not in (EntryKind.CREATE, EntryKind.CORRECT):
+            return self._unplayed(replayed, version, kind, entry)
         rulings = read(self._moves.families[replayed.family].rulings, replayed.rulings)
         state = canonical(self._moves.state_of(replayed.family, _object_in(entry, "state"), rulings, "/state"))
         sight, before = self._moves.sight_of(replayed.family), replayed.states.get(replayed.cursor)
@@ -240,6 +240,17 @@ class LogReplay:
         replayed.advance(version, state)
         policy = {"dice_policy": entry.get("dice_policy")} if before is None else {}
         return {"state": orjson.loads(state), **_as_written(words), **policy}
+
+    def _unplayed(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
+        """Return the expected fields of an entry that changes no state."""
+        if kind is EntryKind.VOID:
+            return _voided(replayed, entry)
+        if kind is EntryKind.END:
+            return _ended(entry)
+        if kind is EntryKind.ANNOUNCE:
+            sight = self._moves.sight_of(replayed.family)
+            return announced_fields(entry, replayed.family, replayed.states[replayed.cursor], sight)
+        return replayed.draws.seated(kind, entry, version)
 
     def _restored(self, replayed: ReplayState, kind: EntryKind) -> dict[str, Any]:
         """Undo or redo."""
@@ -291,7 +302,8 @@ def _ended(entry: Entry) -> dict[str, Any]:
 def _voided(replayed: ReplayState, entry: Entry) -> dict[str, Any]:
     """Return the expected fields of a void act: it changes nothing; what was asked for and why it failed is stated."""
     stated = {name: entry.get(name) for name in ("operation", "input", "problem")}
-    return {**stated, "returns_to": replayed.cursor, "summary": SPENT, "names": {}, "hidden": []}
+    summary = void_summary(stated["problem"])
+    return {**stated, "returns_to": replayed.cursor, "summary": summary, "names": {}, "hidden": []}
 
 
 def _as_written(words: summaries.EntryWords) -> dict[str, Any]:

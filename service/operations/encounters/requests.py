@@ -119,6 +119,16 @@ class EncounterAct(EncounterMove):
     secret: bool = Field(default=False, description="Whether viewers see only that the encounter changed.")
 
 
+class AnnounceAct(ChangedEncounter):
+    """An act to announce."""
+
+    procedure: ProcedureName = Field(description="A state-changing procedure of the encounter's family.")
+    input: Document = Field(default_factory=dict, description="The input of the act that will be played.")
+    secret: bool = Field(
+        default=False, description="Whether the act will be secret: then viewers see only that something is announced."
+    )
+
+
 class EndEncounter(ChangedEncounter):
     """The end of a log, and what it opens."""
 

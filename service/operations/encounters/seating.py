@@ -5,6 +5,7 @@ from contextlib import suppress
 from hmac import compare_digest
 from typing import Final, TypeVar
 
+from service.encounters.announcing import require_unbound, require_values_wanted
 from service.encounters.draws import policy_of, require_drawable, require_taken
 from service.encounters.model import Encounter, EntryKind
 from service.encounters.recording import Recorder
@@ -41,7 +42,8 @@ class Seating:
         """Take a seat with an invitation, which works once; name the commitment to your first value.
 
         The token of the answer is for `contribute`; to read, use the viewer token. Whoever takes a seat again, with a
-        new invitation, has its token from then on, and everybody sees it in the log.
+        new invitation, has its token from then on, and everybody sees it in the log. Between an announcement and its
+        act no seat is taken.
         """
         token = next_attempt().token(f"seat {request.seat}")
         return await _past_others(lambda: self._join(request, token))
@@ -50,8 +52,8 @@ class Seating:
         """Put your value into the next draw, and commit yourself to another.
 
         A seat has one value in a draw; a commitment that is younger than the first value of the draw counts from the
-        next one on. Where acts wait for everybody, values wait until all seats
-        are taken. The act that takes the draw names the values that are in it, and the seats that are absent.
+        next one on. Where acts wait for everybody, values wait until all seats are taken; where acts are announced,
+        until one is. The act that takes the draw names the values that are in it, and the seats that are absent.
         """
         return await _past_others(lambda: self._contribute(request))
 
@@ -73,6 +75,7 @@ class Seating:
             return _taken(encounter, request.seat, token, mine.since, head)
         place = INVITATION.format(request.seat)
         await self._require_invited(encounter, request.token, place)
+        require_unbound(encounter)
         await self._require_new(encounter, request.commit)
         joined = seats.joined(request.seat, hashed(token).decode(), request.commit, version)
         told = SeatChange(request.seat, request.commit)
@@ -84,6 +87,7 @@ class Seating:
         mine, version = _seat_of(seats, request.token), encounter.version + 1
         if (mine.value, mine.commit) == (request.value, request.commit):  # an earlier try did it
             return _contributed(encounter, mine.name, mine.since, await self._head_of(encounter, mine.since))
+        require_values_wanted(encounter)
         require_taken(policy_of(encounter.policy), seats)
         given = seats.contributed(encounter.id, mine.name, request.value, request.commit, version)
         await self._require_new(encounter, request.commit)

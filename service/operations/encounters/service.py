@@ -1,36 +1,27 @@
 """The encounter service: each operation loads an encounter, checks the token and the version, plays, and stores."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from hmac import compare_digest
 from typing import TypeVar, cast
 
-import orjson
-
-from service.encounters import summaries
-from service.encounters.draws import Opened, next_draw, written_policy
+from service.encounters.draws import Opened, written_policy
 from service.encounters.keyring import Keys
 from service.encounters.listings import Listings, listing_of
 from service.encounters.log import cursor_of, entry_of, version_at
-from service.encounters.model import Encounter, EntryKind, canonical, hash_of
+from service.encounters.model import Encounter, canonical, hash_of
 from service.encounters.recording import Recorder
-from service.encounters.reveal import Reveal, entry_for_viewers
+from service.encounters.reveal import entry_for_viewers
 from service.encounters.store import Row, Store
 from service.encounters.tokens import Role, hashed, require_referee
 from service.encounters.versions import (
     FIRST,
-    StateChange,
-    new_version,
-    redo_target,
     require_version,
-    restoration,
-    shown_after,
-    undo_target,
 )
 from service.errors import ListingFull, TokenUnknown, VersionStale
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.access import load_as_referee, load_with_role, whole_log
 from service.operations.encounters.acting import Acting
+from service.operations.encounters.announcing import Announcing
 from service.operations.encounters.answers import (
     EncounterActed,
     EncounterChanged,
@@ -42,7 +33,6 @@ from service.operations.encounters.answers import (
     EncounterView,
     LogDiverged,
     LogVerified,
-    changed_record,
     entry_record,
     view_record,
 )
@@ -53,13 +43,14 @@ from service.operations.encounters.checking import (
     require_one_form,
     written_lines,
 )
+from service.operations.encounters.correcting import Correcting, written_meta
 from service.operations.encounters.creating import Creating
 from service.operations.encounters.drawn import Present
 from service.operations.encounters.move_index import MoveIndex
-from service.operations.encounters.parse_cache import read
 from service.operations.encounters.proofs import Proofs
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.requests import (
+    AnnounceAct,
     ChangedEncounter,
     ChangeTokens,
     CorrectEncounter,
@@ -73,11 +64,10 @@ from service.operations.encounters.requests import (
     NewEncounter,
     RefereeTokenFate,
     TokenFate,
-    corrected,
 )
 from service.operations.encounters.seating import Seating
-from service.operations.encounters.trust_answers import LogEnded
-from service.operations.encounters.turn import PlayedMove, TurnRequest, Turns, require_ruleset
+from service.operations.encounters.trust_answers import ActAnnounced, ActWithdrawn, LogEnded
+from service.operations.encounters.turn import PlayedMove, TurnRequest, Turns
 from service.operations.fields import selected
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
@@ -102,6 +92,8 @@ class EncounterService:
         self._recorder = Recorder(*stored)
         self._creating = Creating(stored[0], self._recorder, moves)
         self._acting = Acting(self._store, self._turns, self._recorder)
+        self._correcting = Correcting(self._store, self._recorder, moves)
+        self._announcing = Announcing(self._turns, self._recorder)
         self.proofs = Proofs(*stored, self._recorder, moves)
         self.seating = Seating(stored[0], self._recorder, moves)
         self._replay = LogReplay(moves)
@@ -123,7 +115,7 @@ class EncounterService:
                 "family": family.name,
                 "ruleset": family.ruleset,
                 "rulings": to_json(rulings),
-                "meta": _written(request) or b"",
+                "meta": written_meta(request) or b"",
             },
             {
                 "state": state,
@@ -177,6 +169,27 @@ class EncounterService:
         answer = await self._change_once(request, next_attempt(), self._acting.act, self._acting.act_again)
         return cast("EncounterActed", answer if request.fields is None else selected(answer, request.fields))
 
+    async def announce(self, request: AnnounceAct) -> ActAnnounced:
+        """Announce an act, before players put their values into its draw.
+
+        Where `dice_policy.announce` is true, values are taken only for what was announced, so that nobody who knows one
+        chooses what it is for. Then nothing but values is accepted until that very act (the same procedure, input and
+        `secret`) or `withdraw`. Of a secret act viewers see only that something is announced.
+        """
+        return await self._change_once(
+            request, next_attempt(), self._announcing.announce, self._announcing.announce_again
+        )
+
+    async def withdraw(self, request: ChangedEncounter) -> ActWithdrawn:
+        """Withdraw what was announced.
+
+        It takes the draw, with the values that are in it, as an entry `void` of the log: who withdraws gets other dice,
+        and everybody sees it.
+        """
+        return await self._change_once(
+            request, next_attempt(), self._announcing.withdraw, self._announcing.withdraw_again
+        )
+
     async def preview(self, request: EncounterMove) -> EncounterPreview | NeedsDice:
         """Play a procedure on the stored state, and store nothing.
 
@@ -191,15 +204,15 @@ class EncounterService:
 
     async def correct(self, request: CorrectEncounter) -> EncounterChanged:
         """Correct values of the stored state."""
-        return await self._change_once(request, next_attempt(), self._correct, self._changed)
+        return await self._change_once(request, next_attempt(), self._correcting.correct, self._correcting.again)
 
     async def undo(self, request: ChangedEncounter) -> EncounterChanged:
         """Return to the state before the last change."""
-        return await self._change_once(request, next_attempt(), self._undo, self._changed)
+        return await self._change_once(request, next_attempt(), self._correcting.undo, self._correcting.again)
 
     async def redo(self, request: ChangedEncounter) -> EncounterChanged:
         """Return to the state that was last undone."""
-        return await self._change_once(request, next_attempt(), self._redo, self._changed)
+        return await self._change_once(request, next_attempt(), self._correcting.redo, self._correcting.again)
 
     async def end(self, request: EndEncounter) -> LogEnded:
         """End the log, and open what was hidden.
@@ -337,55 +350,3 @@ class EncounterService:
                 return await repeated_answer(encounter, request, attempt, written)
             require_version(await self._store.load(encounter.id), request.version)
         return await self._change_once(request, attempt, change, repeated_answer)
-
-    async def _correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
-        require_ruleset(self._moves, encounter)
-        document = corrected(orjson.loads(encounter.state), request.changes)
-        rulings = read(self._moves.families[encounter.family].rulings, encounter.rulings)
-        state = canonical(self._moves.state_of(encounter.family, document, rulings, "/state"))
-        change = StateChange(
-            kind=EntryKind.CORRECT,
-            state=state,
-            state_hash=hash_of(state),
-            log_fields={"state": orjson.Fragment(state)},
-            words=summaries.correction((encounter.state, state), self._moves.sight_of(encounter.family)),
-            secret=request.secret,
-            draw=next_draw(encounter) if request.secret and encounter.secret else None,
-            reveal=request.reveal,
-            meta=_written(request),
-        )
-        sight = self._moves.sight_of(encounter.family)
-        head = await self._recorder.write(encounter, new_version(encounter, change), sight, attempt.mark)
-        shown = shown_after(encounter, change)
-        return changed_record(encounter, change, reveal=shown, summary=change.words.summary, head=head)
-
-    async def _undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
-        return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
-
-    async def _redo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
-        return await self._restore(encounter, EntryKind.REDO, redo_target(encounter), attempt)
-
-    async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
-        snapshot = await self._store.snapshot(encounter.id, target)
-        restored = entry_of(
-            await self._store.entry(encounter.id, encounter.cursor if kind is EntryKind.UNDO else target)
-        )
-        sight = self._moves.sight_of(encounter.family)
-        words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
-        head = await self._recorder.write(encounter, restoration(encounter, kind, snapshot, words), sight, attempt.mark)
-        shown, said = encounter.shown, words.summary
-        return changed_record(encounter, snapshot, target=target, reveal=shown, summary=said, head=head)
-
-    async def _changed(
-        self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, row: Row
-    ) -> EncounterChanged:
-        """Return the answer of an earlier try, from the log entry of its change."""
-        entry, head = entry_of(row.entry), row.note.decode() or None
-        snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
-        then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
-        shown, said = Reveal(entry["reveal"]), entry["summary"]
-        return changed_record(then, snapshot, target=entry["returns_to"], reveal=shown, summary=said, head=head)
-
-
-def _written(request: NewEncounter | CorrectEncounter) -> bytes | None:
-    return None if request.meta is None else request.meta.written

@@ -5,7 +5,17 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from service.encounters.draws import Opened
-from service.operations.encounters.answers import DiceKey, HeadNote, Id, Token, VersionNow
+from service.operations.encounters.answers import (
+    DiceKey,
+    DrawTaken,
+    HeadNote,
+    Id,
+    NextCommitment,
+    OperationName,
+    Summary,
+    Token,
+    VersionNow,
+)
 from service.wire import record
 
 
@@ -30,6 +40,32 @@ class ValueTaken:
     seat: Annotated[str, Field(description="The seat.")]
     draw: Annotated[int, Field(description="The number of the draw.")]
     version: VersionNow
+    head: HeadNote
+
+
+@record
+class ActAnnounced:
+    """An act that is announced: until it is played or withdrawn nothing but values is accepted."""
+
+    status: Annotated[Literal["announced"], Field(description="Values for its draw are taken now.")]
+    id: Id
+    version: VersionNow
+    operation: OperationName
+    summary: Summary
+    head: HeadNote
+
+
+@record
+class ActWithdrawn:
+    """An announcement that was withdrawn; its draw was taken, so that nobody can choose among draws unseen."""
+
+    status: Annotated[Literal["withdrawn"], Field(description="Other changes are accepted again.")]
+    id: Id
+    version: VersionNow
+    operation: OperationName
+    draw: DrawTaken
+    commitment: NextCommitment
+    summary: Summary
     head: HeadNote
 
 

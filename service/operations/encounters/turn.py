@@ -167,7 +167,7 @@ class Turns:
         Raises: RulesetChanged, UnknownProcedure, UnfitRequest, AnswerTooLarge, and whatever the procedure refuses;
         DoesNotFit, if the request chooses fields that the answer does not have.
         """
-        bound_move, state, filled = self._filled(request)
+        bound_move, state, filled = self._filled(request.encounter, request.move.procedure, request.move.input)
         if request.move.fields is not None:
             require_known(request.move.fields, ANSWERS[request.purpose], bound_move.answer_parts)
         if self.pool is not None and self.pool.is_open and bound_move.bound.work_on(filled.input) > LIGHT:
@@ -180,14 +180,23 @@ class Turns:
 
     def play_here(self, request: TurnRequest) -> Turn | NeedsDice:
         """Play a turn in this process."""
-        return self._played(*self._filled(request), request)
+        return self._played(*self._filled(request.encounter, request.move.procedure, request.move.input), request)
 
-    def _filled(self, request: TurnRequest) -> tuple[BoundMove, Any, FilledMove]:
-        encounter = request.encounter
+    def operation_of(self, encounter: Encounter, procedure: str, input: Mapping[str, Any]) -> str:
+        """Return the operation that a procedure is, if it can be asked for with an input on an encounter's state.
+
+        Raises: RulesetChanged, UnknownProcedure, UnfitRequest.
+        """
+        bound_move, *_ = self._filled(encounter, procedure, input)
+        return bound_move.name
+
+    def _filled(
+        self, encounter: Encounter, procedure: str, input: Mapping[str, Any]
+    ) -> tuple[BoundMove, Any, FilledMove]:
         require_ruleset(self.moves, encounter)
-        bound_move = self.moves.bound_move(encounter.family, request.move.procedure)
+        bound_move = self.moves.bound_move(encounter.family, procedure)
         state = read(bound_move.play.state, encounter.state)
-        return bound_move, state, bound_move.filled(state, encounter.rulings, request.move.input)
+        return bound_move, state, bound_move.filled(state, encounter.rulings, input)
 
     def _played(self, bound_move: BoundMove, state: Any, filled: FilledMove, request: TurnRequest) -> Turn | NeedsDice:
         """Play a procedure; a preview rolls from another seed than any act."""

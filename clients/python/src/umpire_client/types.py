@@ -658,6 +658,23 @@ class AccessLimits(TypedDict):
     token is sent. Reference is open to all."""
 
 
+class ActAnnounced(TypedDict):
+    """An act that is announced: until it is played or withdrawn nothing but values is accepted."""
+
+    status: Literal["announced"]
+    """Values for its draw are taken now."""
+    id: str
+    """Id of the encounter."""
+    version: int
+    """Its version; the next change applies to this version."""
+    operation: str
+    """The operation's name."""
+    summary: str
+    """What happened, in words for everybody: it quotes nothing that viewers may not see."""
+    head: str | None
+    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+
+
 class ActLuck(TypedDict):
     """The luck of one act."""
 
@@ -671,6 +688,27 @@ class ActLuck(TypedDict):
     """Whose dice it was played with."""
     sides: list[SideLuck]
     """The luck of each side."""
+
+
+class ActWithdrawn(TypedDict):
+    """An announcement that was withdrawn; its draw was taken, so that nobody can choose among draws unseen."""
+
+    status: Literal["withdrawn"]
+    """Other changes are accepted again."""
+    id: str
+    """Id of the encounter."""
+    version: int
+    """Its version; the next change applies to this version."""
+    operation: str
+    """The operation's name."""
+    draw: TakenDraw
+    """The draw that the act has taken, and what opens its commitment."""
+    commitment: Commitment | None
+    """What the next draw of dice is bound to; null in encounters of older releases."""
+    summary: str
+    """What happened, in words for everybody: it quotes nothing that viewers may not see."""
+    head: str | None
+    """The head of its version, a signed note; keep it to notice a log that is written anew."""
 
 
 class AddedToListing(TypedDict):
@@ -1085,6 +1123,8 @@ class DicePolicy(TypedDict):
     """Names of seats, whose players may put values into the draws; each gets an invitation. Default: []."""
     wait_for: WaitFor
     """Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody."""
+    announce: bool
+    """Whether each act is announced before values for its draw are taken. Default: false."""
 
 
 class DicePolicyInput(TypedDict):
@@ -1098,6 +1138,8 @@ class DicePolicyInput(TypedDict):
     """Names of seats, whose players may put values into the draws; each gets an invitation. Default: []."""
     wait_for: NotRequired[ReadOnly[WaitFor]]
     """Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody."""
+    announce: NotRequired[ReadOnly[bool]]
+    """Whether each act is announced before values for its draw are taken. Default: false."""
 
 
 class DiceRollAnswer(TypedDict):
@@ -1335,8 +1377,8 @@ class EncounterEntry(TypedDict):
     version: int
     """The version it made."""
     kind: str
-    """create, act, correct, undo, redo, end, join, contribute, or void: refused after dice were rolled; for viewers
-    also hidden."""
+    """create, act, correct, undo, redo, end, join, contribute, announce, or void: refused after dice were rolled;
+    for viewers also hidden."""
     family: str | None
     """The rules family."""
     ruleset: str | None
@@ -1344,7 +1386,7 @@ class EncounterEntry(TypedDict):
     rulings: Any
     """The rulings in force."""
     operation: str | None
-    """The operation, if the entry is an act."""
+    """The operation, if the entry is an act or announces one."""
     input: Any
     """The input as it was sent, with figures by their ids; for viewers its visible fields."""
     dice: Any
@@ -1378,7 +1420,7 @@ class EncounterEntry(TypedDict):
     draw: Any
     """The draw that it took: `n`, `opening`, `values`, `absent`, `seed`; viewers see it with dice."""
     problem: str | None
-    """The problem's name, if the entry is void."""
+    """The problem's name, if the entry is void, or withdrawn, if an announcement was."""
     opened: str | None
     """What was opened, if the entry is the end: nothing, dice or all."""
     dice_key: str | None
@@ -1389,6 +1431,8 @@ class EncounterEntry(TypedDict):
     """The value that a player put into the next draw."""
     commit: str | None
     """The commitment to the player's next value."""
+    covert: bool | None
+    """Whether a secret act is announced, if the entry announces one."""
     head: str | None
     """The head of its version, a signed note; keep it to notice a log that is written anew."""
 
@@ -1612,6 +1656,8 @@ class EncounterView(TypedDict):
     """Whether a change can be redone."""
     seats: list[SeatShown]
     """The seats of players, by the dice policy."""
+    announced: int | None
+    """The version that announces the act to come; null: nothing is announced."""
     head: str | None
     """The head of its version, a signed note; keep it to notice a log that is written anew."""
 
@@ -1687,6 +1733,28 @@ class EncountersAddWebhookParameters(TypedDict):
     """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
     token: NotRequired[str | None]
     """One of the encounter's tokens."""
+
+
+class EncountersAnnounceBody(TypedDict):
+    """An act to announce."""
+
+    input: NotRequired[Mapping[str, Any]]
+    """The input of the act that will be played."""
+    secret: NotRequired[bool]
+    """Whether the act will be secret: then viewers see only that something is announced. Default: false."""
+
+
+class EncountersAnnounceParameters(TypedDict):
+    """An act to announce."""
+
+    id: str
+    """Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation."""
+    token: NotRequired[str | None]
+    """One of the encounter's tokens."""
+    version: NotRequired[int | None]
+    """The version that the change applies to; required, and refused if it is not the present one."""
+    procedure: str
+    """A state-changing procedure of the encounter's family."""
 
 
 class EncountersContributeBody(TypedDict):

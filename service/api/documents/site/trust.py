@@ -8,7 +8,7 @@ from typing import Final
 from service.api.documents.site.html import Html, code, join, link, paragraphs, prose, tag
 from service.api.documents.site.layout import Page, listing, section
 from service.api.http.served import Document
-from service.encounters import draws, hashing, heads, seats
+from service.encounters import announcing, draws, hashing, heads, seats
 from service.encounters.verifier import bundle
 from service.encounters.verifier.words import NOT_PROVED, PROVED, WHY
 
@@ -42,6 +42,13 @@ by `POST /v1/encounters/{id}/values`. `wait_for` says whether acts wait for play
 nothing is named in the draw. Keep the value in your own page, made with `crypto.getRandomValues`.
 """
 
+ANNOUNCED: Final = """\
+A referee who knows the values of players could still choose what they are for. With `dice_policy.announce` nobody can:
+`POST /v1/encounters/{id}/{procedure}/announce` writes the procedure and its input into the log, and only then values
+are taken. Until that very act, or `POST /v1/encounters/{id}/withdraw`, nothing but values is accepted. A withdrawal
+takes the draw, in everybody's sight. Of a secret act viewers see that something is announced, not what.
+"""
+
 PLAIN: Final = """\
 Rolls without an encounter are proved less: that a plain request was not repeated until its dice pleased, nobody can
 see. Who mistrusts asks for a ticket: `POST /v1/tickets` fixes a request and commits to its dice, and the table sees the
@@ -62,7 +69,7 @@ one whose end is cut off.
 
 def trust_page() -> Page:
     """Write the page."""
-    described = [inspect.getdoc(each) or "" for each in (hashing, draws, seats, heads)]
+    described = [inspect.getdoc(each) or "" for each in (hashing, draws, seats, announcing, heads)]
     body = join(
         paragraphs(ABOUT),
         section(2, "Check a log", "check", _form()),
@@ -77,6 +84,7 @@ def trust_page() -> Page:
             listing([said for _, said in NOT_PROVED]),
         ),
         section(2, "Players", "seats", paragraphs(SEATS)),
+        section(2, "Announcements", "announcements", paragraphs(ANNOUNCED)),
         section(2, "Keys and heads", "keys", paragraphs(KEYS)),
         section(2, "Rolls without an encounter", "plain", paragraphs(PLAIN)),
         section(2, "How it is made", "bytes", [tag("pre", each) for each in described]),

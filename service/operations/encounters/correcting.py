@@ -1,0 +1,97 @@
+"""Corrections of the stored state, and the way back to states before and after changes."""
+
+from dataclasses import replace
+
+import orjson
+
+from service.encounters import summaries
+from service.encounters.announcing import require_unbound
+from service.encounters.draws import next_draw
+from service.encounters.log import entry_of
+from service.encounters.model import Encounter, EntryKind, canonical, hash_of
+from service.encounters.recording import Recorder
+from service.encounters.reveal import Reveal
+from service.encounters.store import Row, Store
+from service.encounters.versions import (
+    StateChange,
+    new_version,
+    redo_target,
+    restoration,
+    shown_after,
+    undo_target,
+)
+from service.operations.encounters.answers import EncounterChanged, changed_record
+from service.operations.encounters.move_index import MoveIndex
+from service.operations.encounters.parse_cache import read
+from service.operations.encounters.requests import ChangedEncounter, CorrectEncounter, NewEncounter, corrected
+from service.operations.encounters.turn import require_ruleset
+from service.store.attempts import Attempt
+
+
+def written_meta(request: NewEncounter | CorrectEncounter) -> bytes | None:
+    """Return the caller's own data of a request as they are stored."""
+    return None if request.meta is None else request.meta.written
+
+
+class Correcting:
+    """Changes an encounter without dice: what is put right, undone or redone."""
+
+    def __init__(self, store: Store, recorder: Recorder, moves: MoveIndex) -> None:
+        """Set the store, what writes changes, and the index of moves."""
+        self._store = store
+        self._recorder = recorder
+        self._moves = moves
+
+    async def correct(self, encounter: Encounter, request: CorrectEncounter, attempt: Attempt) -> EncounterChanged:
+        """Correct values of the state."""
+        require_unbound(encounter)
+        require_ruleset(self._moves, encounter)
+        document = corrected(orjson.loads(encounter.state), request.changes)
+        rulings = read(self._moves.families[encounter.family].rulings, encounter.rulings)
+        state = canonical(self._moves.state_of(encounter.family, document, rulings, "/state"))
+        change = StateChange(
+            kind=EntryKind.CORRECT,
+            state=state,
+            state_hash=hash_of(state),
+            log_fields={"state": orjson.Fragment(state)},
+            words=summaries.correction((encounter.state, state), self._moves.sight_of(encounter.family)),
+            secret=request.secret,
+            draw=next_draw(encounter) if request.secret and encounter.secret else None,
+            reveal=request.reveal,
+            meta=written_meta(request),
+        )
+        sight = self._moves.sight_of(encounter.family)
+        head = await self._recorder.write(encounter, new_version(encounter, change), sight, attempt.mark)
+        shown = shown_after(encounter, change)
+        return changed_record(encounter, change, reveal=shown, summary=change.words.summary, head=head)
+
+    async def undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        """Return to the state before the last change."""
+        require_unbound(encounter)
+        return await self._restore(encounter, EntryKind.UNDO, undo_target(encounter), attempt)
+
+    async def redo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
+        """Return to the state that was last undone."""
+        require_unbound(encounter)
+        return await self._restore(encounter, EntryKind.REDO, redo_target(encounter), attempt)
+
+    async def again(
+        self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt, row: Row
+    ) -> EncounterChanged:
+        """Return the answer of an earlier try, from the log entry of its change."""
+        entry, head = entry_of(row.entry), row.note.decode() or None
+        snapshot = await self._store.snapshot(encounter.id, entry["returns_to"] or entry["version"])
+        then = replace(encounter, version=entry["version"] - 1, state_hash=entry["before"])
+        shown, said = Reveal(entry["reveal"]), entry["summary"]
+        return changed_record(then, snapshot, target=entry["returns_to"], reveal=shown, summary=said, head=head)
+
+    async def _restore(self, encounter: Encounter, kind: EntryKind, target: int, attempt: Attempt) -> EncounterChanged:
+        snapshot = await self._store.snapshot(encounter.id, target)
+        restored = entry_of(
+            await self._store.entry(encounter.id, encounter.cursor if kind is EntryKind.UNDO else target)
+        )
+        sight = self._moves.sight_of(encounter.family)
+        words = summaries.restoration(kind, restored, (encounter.state, snapshot.state), sight)
+        head = await self._recorder.write(encounter, restoration(encounter, kind, snapshot, words), sight, attempt.mark)
+        shown, said = encounter.shown, words.summary
+        return changed_record(encounter, snapshot, target=target, reveal=shown, summary=said, head=head)

@@ -1,0 +1,49 @@
+"""Problems of the encounter operations, in groups that several of them have."""
+
+from typing import Final
+
+from service.encounters.announcing import AnnouncementBinds, AnnouncementMissing
+from service.encounters.draws import DicePolicyRefuses, DrawsLost, EncounterEnded
+from service.encounters.recording import StoreWentBack
+from service.encounters.seats import SeatsAwaited
+from service.errors import (
+    EncounterFull,
+    RulesetChanged,
+    RulesRefuse,
+    StorageQuotaSpent,
+    StoreAway,
+    TokenMissing,
+    TokenTooWeak,
+    TokenUnknown,
+    TooLargeToStore,
+    UmpireError,
+    UnfitRequest,
+    UnknownEncounter,
+    UnknownProcedure,
+    VersionMissing,
+    VersionStale,
+    WorkTooLarge,
+)
+from service.operations.answering.resolution import DICE_ERRORS
+from service.operations.work.estimates import WORK_ERRORS
+
+Errors = tuple[type[UmpireError], ...]
+
+WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
+REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
+STORED: Final[Errors] = (TooLargeToStore, StorageQuotaSpent)
+DRAWN: Final[Errors] = (DrawsLost, DicePolicyRefuses, SeatsAwaited, AnnouncementMissing, AnnouncementBinds)
+CLOSED: Final[Errors] = (EncounterFull, EncounterEnded, StoreWentBack)
+CHANGED: Final[Errors] = (*REFEREED, VersionMissing, VersionStale, *CLOSED, *STORED)
+BOUND: Final[Errors] = (*CHANGED, AnnouncementBinds)
+"""Problems of changes that are refused between an announcement and its act."""
+PLAYED: Final[Errors] = (
+    UnknownProcedure,
+    RulesetChanged,
+    UnfitRequest,
+    RulesRefuse,
+    WorkTooLarge,
+    *DICE_ERRORS,
+    *WORK_ERRORS,
+)
+PROVED: Final[Errors] = (RulesetChanged, UnfitRequest, *WORK_ERRORS)
