@@ -150,6 +150,7 @@ def _answer_lines(operation: "Operation", file: Path | None) -> int:
     if not operation.is_stateless:
         sys.stderr.write(f"umpire: {operation.name} needs a store; --jsonl is for procedures and their odds.\n")
         return 2
+    _fork_fork_server()
     with ExitStack() as stack:
         requests = sys.stdin.buffer if file is None else stack.enter_context(file.open("rb"))
         try:
