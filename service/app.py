@@ -247,10 +247,10 @@ def create_app(settings: Settings | None = None) -> Asgi:
     """Make the ASGI application of one process; settings come from the environment unless they are given."""
     settings = settings or Settings()
     configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
-    admission.limit(settings.queue_seconds)
     ring = key_ring_of(settings)
     store, notifications = _store_of(settings, ring)
     meters = Meters()
+    admission.limit(settings.queue_seconds, meters.note_overload)
     usage = _usage_of(store, meters, ring)
     workers = workers_of(settings, store, meters)
     stores = _stores_of(settings, store)

@@ -201,6 +201,7 @@ def _serve(settings: "Settings") -> None:
 
     from service.api.middleware import logs, metrics, tracing
     from service.api.server import serving
+    from service.cli.forking import fork_fork_server
     from service.store.server import PrivateStore
     from service.store.watch import WatchedStore
 
@@ -208,7 +209,7 @@ def _serve(settings: "Settings") -> None:
     if settings.tracing:
         tracing.require()
     if settings.workers == 1:
-        _fork_fork_server()
+        fork_fork_server()
     log = structlog.get_logger("umpire.service")
     with ExitStack() as stack:
         if settings.redis_url is None:
@@ -219,15 +220,6 @@ def _serve(settings: "Settings") -> None:
         log.info("starting", workers=settings.workers, store="given" if settings.redis_url else "private")
         stack.callback(log.info, "stopped")
         serving.serve("service.cli:application", settings, _note_on(settings))
-
-
-def _fork_fork_server() -> None:
-    """Import everything, and fork the fork server before this process has threads and sockets."""
-    from service.app import rolling
-    from service.operations.work.fork_server import FORK_SERVER
-
-    rolling()
-    FORK_SERVER.fork_from_here(PRELOADED)
 
 
 def _note_on(settings: "Settings") -> str:

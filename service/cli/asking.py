@@ -10,6 +10,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from service.app import opened
+from service.cli.forking import fork_fork_server
 from service.cli.lines import answer_lines
 from service.cli.start import checked_settings
 from service.errors import UmpireError, meant
@@ -48,6 +49,7 @@ def _answer_lines(operation: Operation, file: Path | None) -> int:
     if not operation.is_stateless:
         sys.stderr.write(f"umpire: {operation.name} needs a store; --jsonl is for procedures and their odds.\n")
         return 2
+    fork_fork_server()
     with ExitStack() as stack:
         requests = sys.stdin.buffer if file is None else stack.enter_context(file.open("rb"))
         try:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from service.api.graphql.sockets import GraphQLSockets
 from service.api.http.problems import Asgi, Receive, Scope, Send
 from service.api.middleware.metrics import Meters
-from service.app import create_app
+from service.app import create_app, graphql
 from service.errors import StorageQuotaSpent
 from service.operations.work.estimates import charge
 from service.settings import Settings
@@ -21,10 +22,16 @@ from service.store.quotas import MAX_REMEMBERED, Quotas
 from service.store.usage import Usage, usage_on
 from tests.access.apps import Holder, guarded, holder, ring_of
 from tests.api.calls import answering, call
+from tests.api.talking import told_over_a_socket
 from tests.patience import PATIENCE
 
 ECHO = answering(lambda scope, body: (200, body))
 RICH, POOR = holder("rich", "resolve", "requests=5/hour"), holder("poor", "resolve", "requests=2/hour")
+NONSENSE = {
+    "type": "subscribe",
+    "id": "1",
+    "payload": {"query": 'mutation { diceRoll(notation: "x") { ... on Problem { type status detail } } }'},
+}
 TODAY = datetime.now(UTC).date
 
 Make = Callable[..., tuple[Asgi, Quotas]]
@@ -71,6 +78,25 @@ async def test_guesses_are_charged_to_the_address(made: Make) -> None:
     assert [each.status for each in guesses] == [401, 401, 401, 429, 429]
     assert (await call(app)).status == 200
     assert (await call(app, client="192.0.2.9", x_api_key="umpire_x")).status == 401
+
+
+async def test_guesses_over_a_websocket_are_charged_to_the_address(made: Make) -> None:
+    """A wrong key in `connection_init` costs what one over HTTP costs, wherever the connection was opened from."""
+    sockets = GraphQLSockets(graphql(), ["*"])
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        await (sockets if scope["type"] == "websocket" else ECHO)(scope, receive, send)
+
+    app, quotas = made(served, requests="35/hour")
+    for number in range(3):
+        guess = {"type": "connection_init", "payload": {"key": f"umpire_{number}"}}
+        assert (await told_over_a_socket(app, [guess]))[0] == 4403
+    assert (await call(app, x_api_key="umpire_x")).status == 429
+    assert (await call(app)).status == 200
+    assert quotas.standings("127.0.0.1")[0].left == 4
+    known = [{"type": "connection_init", "payload": {"key": RICH.key}}, NONSENSE]
+    assert (await told_over_a_socket(app, known))[0] == 422
+    assert quotas.standings("127.0.0.1")[0].left == 4
 
 
 async def test_a_guess_costs_no_more_than_the_quota(made: Make) -> None:

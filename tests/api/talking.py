@@ -37,6 +37,7 @@ async def told_over_a_socket(app: Asgi, messages: Sequence[Any]) -> tuple[int, s
         "query_string": b"",
         "headers": [(b"host", b"t")],
         "subprotocols": ["graphql-transport-ws"],
+        "client": ("127.0.0.1", 40_000),
     }
     async with asyncio.timeout(PATIENCE):
         await app(scope, receive, send)

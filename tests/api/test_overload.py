@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
+from service import app
+from service.api.middleware.metrics import Meters
+from service.api.server import overload
 from service.api.server.overload import INTERVAL_SECONDS, Admission, overloaded
+from service.app import create_app
+from service.settings import Settings
 from tests.api.calls import call
 
 LIMIT = 0.01
@@ -82,3 +87,25 @@ async def test_the_refusal_is_a_problem() -> None:
     """Whoever is refused is told so, and when to come again."""
     reply = await call(overloaded, "/v1/dice/roll", b"{}")
     assert (reply.status, reply.problem, reply.header("retry-after")) == (503, "overloaded", "1")
+
+
+async def test_refusals_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each refusal is counted in a metric of its own, which is there from the start."""
+    meters, shedding = Meters(), Admission()
+    shedding.limit(LIMIT, meters.note_overload)
+    monkeypatch.setattr(overload, "admission", shedding)
+    assert b"\numpire_overloads_total 0.0\n" in meters.exposition()
+    for _ in range(2):
+        await call(overloaded, "/v1/dice/roll", b"{}")
+    assert b"\numpire_overloads_total 2.0\n" in meters.exposition()
+
+
+def test_the_service_counts_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application of a process gives the counting to what refuses its requests."""
+    counted: list[int] = []
+    monkeypatch.setattr(overload, "admission", Admission())
+    monkeypatch.setattr(app, "admission", overload.admission)
+    monkeypatch.setattr(Meters, "note_overload", lambda _meters: counted.append(1))
+    create_app(Settings(redis_url=None))
+    overload.admission.note_refusal()
+    assert counted == [1]

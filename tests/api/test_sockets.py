@@ -32,7 +32,7 @@ class Peer:
         await self.gone.wait()
         return {"type": "websocket.disconnect", "code": 1006}
 
-    async def talk(self, send: Any) -> None:
+    async def talk(self, send: Any, app: GraphQLSockets | None = None) -> None:
         """Hold the whole conversation."""
         scope = {
             "type": "websocket",
@@ -42,7 +42,7 @@ class Peer:
             "subprotocols": ["graphql-transport-ws"],
         }
         async with asyncio.timeout(PATIENCE):
-            await GraphQLSockets(graphql(), ["*"])(scope, self.receive, send)
+            await (app or GraphQLSockets(graphql(), ["*"]))(scope, self.receive, send)
 
 
 async def test_an_answer_to_a_peer_that_is_gone_is_dropped(caplog: pytest.LogCaptureFixture) -> None:

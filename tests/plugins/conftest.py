@@ -1,11 +1,15 @@
 """A service for plugins, and the plugins as they are built."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.encounters.live import Shared
+from service.store.server import PrivateStore
+from tests.access.apps import holder
+from tests.encounters.live import Shared, serving
 from tests.node.tools import PACKAGES, NodeTools
 
 CLIENTS: Final = Path(__file__).resolve().parents[2] / "clients"
@@ -15,6 +19,24 @@ CLIENTS: Final = Path(__file__).resolve().parents[2] / "clients"
 def address(shared: Shared) -> str:
     """Where a service listens."""
     return shared.address
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A service that needs a key for everything but encounters whose token is sent, and such a key."""
+
+    address: str
+    key: str
+
+
+@pytest.fixture(scope="session")
+def guarded(private_store: PrivateStore, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guarded]:
+    """A service for referees with a key."""
+    referee = holder("referee")
+    file = tmp_path_factory.mktemp("keys") / "keys"
+    file.write_text(referee.line, encoding="utf-8")
+    with serving(private_store.url, UMPIRE_API_KEYS_FILE=str(file), UMPIRE_ANONYMOUS="tokens") as service:
+        yield Guarded(f"http://127.0.0.1:{service.port}", referee.key)
 
 
 def built(tools: NodeTools, plugin: str, folder: Path) -> Path:

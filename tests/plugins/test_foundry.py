@@ -14,7 +14,7 @@ import orjson
 import pytest
 
 from tests.node.tools import NodeTools
-from tests.plugins.conftest import CLIENTS
+from tests.plugins.conftest import CLIENTS, Guarded
 
 LONGEST_ADAPTER = 150
 TURNED = {"HEXODDR": 150, "HEXEVENR": 150, "HEXODDQ": 180, "HEXEVENQ": 180}
@@ -22,9 +22,9 @@ TURNED = {"HEXODDR": 150, "HEXEVENR": 150, "HEXODDQ": 180, "HEXEVENQ": 180}
 
 
 @pytest.fixture(scope="module")
-def told(address: str, module: Path, node_tools: NodeTools) -> Any:
+def told(guarded: Guarded, module: Path, node_tools: NodeTools) -> Any:
     """What happened to a game master and a player."""
-    return node_tools.ask("plugins/play_foundry.mjs", address, str(module / "umpire"))
+    return node_tools.ask("plugins/play_foundry.mjs", guarded.address, str(module / "umpire"), guarded.key)
 
 
 def test_the_zip_has_what_the_manifest_names(module: Path) -> None:
@@ -147,6 +147,20 @@ def test_names_are_text_in_the_chat(told: Any) -> None:
     text = "".join(each["content"] for each in told["messages"])
     assert "&lt;img src=x" in text
     assert "<img" not in text
+
+
+def test_the_api_key_goes_with_each_request_of_the_game_master(told: Any, guarded: Guarded) -> None:
+    """Without it nothing begins; with it each request has it; it reaches no other client."""
+    assert [kind for kind, _ in told["keyless"]["said"]] == ["error"]
+    assert "key" in told["keyless"]["said"][0][1].lower()
+    assert set(told["keyless"]["keys"]) == {None}
+    assert told["keys"] == {
+        "referee": [guarded.key],
+        "requests": told["keys"]["requests"],
+        "players": [],
+        "reached": False,
+    }
+    assert told["keys"]["requests"] > 20
 
 
 def test_the_referees_token_stays_in_its_client(told: Any) -> None:

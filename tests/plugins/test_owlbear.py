@@ -12,15 +12,16 @@ import pytest
 
 from service.rules.kernel.examples import examples_of
 from tests.node.tools import NodeTools
+from tests.plugins.conftest import Guarded
 
 UNITS = {each["id"]: each for each in examples_of("encounters/mass/create")[0].request["state"]["units"]}
 DPI, START = 150, (20, 10)
 
 
 @pytest.fixture(scope="module")
-def told(address: str, extension: Path, node_tools: NodeTools) -> Any:
+def told(guarded: Guarded, extension: Path, node_tools: NodeTools) -> Any:
     """What a referee and a player saw and did."""
-    return node_tools.ask("plugins/play_owlbear.mjs", address, str(extension))
+    return node_tools.ask("plugins/play_owlbear.mjs", guarded.address, str(extension), guarded.key)
 
 
 def point(q: int, r: int) -> dict[str, Any]:
@@ -130,6 +131,14 @@ def test_the_referees_token_stays_with_the_referee(told: Any) -> None:
     assert told["secret"]["long"] > 20
     assert (told["secret"]["player"], told["secret"]["room"], told["secret"]["viewer"]) == (False, False, True)
     assert told["player_buttons"] == 0
+
+
+def test_the_api_key_goes_with_each_request_of_the_referee(told: Any, guarded: Guarded) -> None:
+    """Also after a reload and in the next fight; the player's browser sends none, and the room never has it."""
+    keys = told["keys"]
+    assert (keys["gm"]["keys"], keys["player"]["keys"]) == ([guarded.key], [None])
+    assert keys["gm"]["requests"] > keys["player"]["requests"] > 3
+    assert (keys["reached"], keys["given"]) == (False, False)
 
 
 def test_a_referee_comes_back(told: Any) -> None:

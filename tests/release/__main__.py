@@ -17,9 +17,11 @@ from typing import Any, Final
 
 import orjson
 
+from service.app import graphql
 from tests.architecture.source import ROOT
 from tests.published import document
 from tests.release.compatibility import what_callers_rely_on, without_words
+from tests.release.schemas import without_descriptions
 
 DIST: Final = ROOT / "dist"
 RELEASED: Final = ROOT / "tests" / "release" / "contracts"
@@ -53,11 +55,12 @@ def environment_with(wheel: Path, folder: Path) -> Path:
 
 
 def freeze(folder: Path = RELEASED) -> Path:
-    """Keep the present contract, without what only people read."""
+    """Keep the present contract and the GraphQL schema beside it, without what only people read."""
     folder.mkdir(exist_ok=True)
     file = folder / f"{version('umpire-referee')}.json"
     kept = what_callers_rely_on(without_words(document()))
     file.write_text("".join(_lines_of(kept)), encoding="utf-8")
+    file.with_suffix(".graphql").write_text(without_descriptions(graphql().schema.as_str()), encoding="utf-8")
     return file
 
 

@@ -8,9 +8,11 @@ from typing import Any, Final
 import orjson
 import pytest
 
+from service.app import graphql
 from tests.architecture.source import ROOT
 from tests.published import document
 from tests.release.compatibility import breaks_between, without_words
+from tests.release.schemas import schema_breaks, without_descriptions
 
 RELEASED: Final = ROOT / "tests" / "release" / "contracts"
 CHANGELOG: Final = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -44,10 +46,20 @@ def test_what_breaks_is_announced() -> None:
     assert missing == []
 
 
+def test_what_breaks_over_graphql_is_announced() -> None:
+    """Each break of the schema stands under `### Breaks`, in the sentence in which graphql-core tells it."""
+    version, _ = last_release()
+    lines = announced(version)
+    released = (RELEASED / f"{version}.graphql").read_text(encoding="utf-8")
+    missing = [each for each in schema_breaks(released, graphql().schema.as_str()) if each not in lines]
+    assert missing == []
+
+
 def test_every_release_stands_in_the_changelog() -> None:
     """A released contract has a dated section; the version of the project is that of the last one, or a later one."""
     told = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$", CHANGELOG, re.MULTILINE)
     assert {file.stem for file in RELEASED.glob("*.json")} <= set(told)
+    assert {file.stem for file in RELEASED.glob("*.json")} == {file.stem for file in RELEASED.glob("*.graphql")}
     assert number(VERSION) >= number(last_release()[0])
     assert told == sorted(told, key=number, reverse=True)
 
@@ -170,3 +182,56 @@ def test_breaks_are_found(contract: dict[str, Any], told: str) -> None:
     else:
         place[last] = value
     assert [f"{each.place}: {each.what}" for each in breaks_between(small(), contract)] == [told]
+
+
+SCHEMA: Final = """
+type Query { roll(notation: String!, times: Int): Roll! other: Int }
+type Roll { total: Int! faces: [Int!]! kind: Kind source: Source! }
+enum Kind { FAIR LOADED }
+union Source = Seeded | Supplied
+type Seeded { seed: String! }
+type Supplied { faces: [Int!]! }
+type Mutation { act(input: ActInput!): Int }
+input ActInput { mode: Kind, note: String }
+"""
+
+SCHEMA_BREAKS: Final[dict[str, tuple[str, str]]] = {
+    "Field Query.other was removed.": (" other: Int", ""),
+    "Argument Query.roll(times:) was removed.": (", times: Int", ""),
+    "Argument Query.roll(times:) has changed type from Int to Int!.": ("times: Int", "times: Int!"),
+    "A required argument Query.roll(seed:) was added.": ("times: Int", "times: Int, seed: String!"),
+    "Field Roll.total was removed.": ("total: Int! ", ""),
+    "Field Roll.total changed type from Int! to Int.": ("total: Int!", "total: Int"),
+    "Enum value Kind.LOADED was removed.": (" LOADED", ""),
+    "Supplied was removed from union type Source.": (" | Supplied", ""),
+    "Mutation was removed.": ("type Mutation { act(input: ActInput!): Int }", ""),
+    "Field ActInput.note was removed.": (", note: String", ""),
+    "Field ActInput.mode changed type from Kind to Kind!.": ("mode: Kind", "mode: Kind!"),
+    "A required field ActInput.by was added.": ("note: String", "note: String, by: String!"),
+}
+
+
+@pytest.mark.parametrize("told", SCHEMA_BREAKS)
+def test_breaks_of_schemas_are_found(told: str) -> None:
+    """Each way to break a caller over GraphQL is found."""
+    old, new = SCHEMA_BREAKS[told]
+    changed = SCHEMA.replace(old, new, 1)
+    assert changed != SCHEMA
+    assert schema_breaks(SCHEMA, changed) == [told]
+
+
+def test_what_is_new_in_a_schema_breaks_nothing() -> None:
+    """Nothing breaks by a new type, field, optional argument or value, by a description, or by a deprecation."""
+    grown = SCHEMA.replace("times: Int", 'times: Int, "Of the roll." seed: String').replace("FAIR", "FAIR HEAVY")
+    grown = grown.replace("other: Int", 'other: Int @deprecated(reason: "Ask elsewhere.") more: New')
+    grown += "\ntype New { it: Int }"
+    assert schema_breaks(SCHEMA, grown) == []
+
+
+def test_descriptions_are_left_out() -> None:
+    """A frozen schema is the schema without its descriptions: it breaks nothing, either way."""
+    told = SCHEMA.replace("type Roll {", '"""What fell."""\ntype Roll { "The sum."').replace("FAIR", '"No trick." FAIR')
+    kept = without_descriptions(told)
+    assert "What fell" not in kept
+    assert "The sum" not in kept
+    assert kept == without_descriptions(SCHEMA)

@@ -6,9 +6,8 @@
  * @typedef {import("../../tabletop/src/types.js").Play} Play
  */
 import { fieldsOf, stateFrom } from "../../tabletop/src/index.js";
-import { Umpire } from "../../typescript/src/index.ts";
 import { placeOfToken } from "./hexes.js";
-import { keepFight, setting } from "./settings.js";
+import { clientOf, keepFight, setting } from "./settings.js";
 
 /** Return the mapping of the world. @returns {Mapping} */
 export function mappingOfWorld() {
@@ -22,7 +21,7 @@ export function mappingOfWorld() {
  */
 export async function beginFight(scene, tokens) {
   const service = setting("service").replace(/\/+$/, "");
-  const umpire = new Umpire({ url: service });
+  const umpire = clientOf(service);
   const mapping = mappingOfWorld();
   const play = /** @type {Play} */ (await umpire.get(`/v1/families/${mapping.family}/play`));
   const known = fieldsOf(play, mapping.list);

@@ -8,10 +8,10 @@
  * @typedef {import("./settings.js").Shared} Shared
  */
 import { at, changesBetween, correctionsFor, figuresOf, inputWith, mapped, moveOf, placeOf, watched } from "../../tabletop/src/index.js";
-import { Umpire } from "../../typescript/src/index.ts";
 import { mappingOfWorld } from "./begin.js";
 import { postCard } from "./chat.js";
 import { placeOfToken, tokenAt } from "./hexes.js";
+import { clientOf } from "./settings.js";
 
 /** Told to Foundry with each move: it is the fight that moves the token, through walls if need be. */
 const MOVED = { method: "api", autoRotate: false, constrainOptions: { ignoreWalls: true, ignoreCost: true }, umpire: true };
@@ -29,7 +29,7 @@ export class Referee {
    * @param {AbortSignal} signal ends it
    */
   constructor(shared, token, signal) {
-    this.umpire = new Umpire({ url: shared.service });
+    this.umpire = clientOf(shared.service);
     this.fight = this.umpire.encounter(shared.id, token);
     this.seen = this.umpire.encounter(shared.id, shared.viewer);
     this.shared = shared;

@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * Settings. Those of the world reach every client, so they hold the viewer's token; the referee's token is a setting of
- * the client of the game master who began the fight.
+ * Settings. Those of the world reach every client, so they hold the viewer's token; the referee's token and the API key
+ * are settings of the client of the game master who began the fight.
  *
  * @typedef {{service: string, id: string, viewer: string, scene: string}} Shared
  */
+import { Umpire } from "../../typescript/src/index.ts";
 import opposed from "../public/mappings/opposed.json";
 
 export const ID = "umpire";
@@ -20,6 +21,7 @@ export function registerSettings(changed) {
   /** @param {string} name @param {Partial<Setting>} setting */
   const register = (name, setting) => game.settings.register(ID, name, { scope: "world", config: false, type: String, default: "", ...setting });
   register("service", { ...named("Service"), default: "http://127.0.0.1:8000" });
+  register("key", { ...named("Key"), scope: "client", onChange: changed });
   register("mapping", { ...named("Mapping"), default: JSON.stringify(opposed) });
   register("dice", { ...named("Dice"), default: "service", choices: { service: "UMPIRE.DiceService", foundry: "UMPIRE.DiceFoundry" } });
   register("reveal", { ...named("Reveal"), default: "outcomes", choices: { outcomes: "UMPIRE.RevealOutcomes", faces: "UMPIRE.RevealFaces", all: "UMPIRE.RevealAll" } });
@@ -35,6 +37,11 @@ function named(name) {
 /** Return a setting. @param {string} name */
 export function setting(name) {
   return game.settings.get(ID, name);
+}
+
+/** Return a client of a service, which sends this game master's API key, if there is one. @param {string} service */
+export function clientOf(service) {
+  return new Umpire({ url: service, apiKey: setting("key").trim() || undefined });
 }
 
 /** Return the fight that is shared with the world, or null. @returns {Shared | null} */

@@ -11,7 +11,7 @@ import { calledOf, figuresOf, NAMES, placeAt, stateWith } from "../../tabletop/s
 import { chooser, el, labelled } from "./dom.js";
 import { originButton } from "./origin.js";
 import { cast, fieldsOfToken, ground, share, tokens } from "./room.js";
-import { keep, lastService, rememberService } from "./seat.js";
+import { keep, keepKey, keyFor, lastService, rememberService } from "./seat.js";
 import { Umpire } from "./service.js";
 import { words } from "./session.js";
 
@@ -27,6 +27,8 @@ const REVEALS = [
  */
 export function beginPanel(begun) {
   const service = el("input", { type: "url", id: "service", value: lastService(), autocomplete: "off" });
+  const key = el("input", { type: "password", id: "key", value: keyFor(address()), autocomplete: "off" });
+  service.addEventListener("change", () => (key.value = keyFor(address())));
   const wrong = el("p", { class: "wrong", role: "alert" });
   const next = el("div");
   const connect = el("button", { onclick: () => trying(connectTo) }, "Connect");
@@ -42,9 +44,10 @@ export function beginPanel(begun) {
   }
 
   async function connectTo() {
-    const umpire = new Umpire({ url: address() });
+    const umpire = new Umpire({ url: address(), apiKey: key.value.trim() || undefined });
     const { families } = await umpire.get("/v1/families");
     rememberService(address());
+    keepKey(address(), key.value.trim());
     const family = chooser(families.map(({ name, title }) => ({ value: name, text: title })), null, { id: "family" });
     const fight = el("div");
     let asked = 0;
@@ -59,7 +62,7 @@ export function beginPanel(begun) {
   }
 
   const heading = el("h2", {}, "Begin a fight");
-  return el("section", { id: "begin" }, heading, labelled("Address of the Umpire service", service), connect, wrong, next);
+  return el("section", { id: "begin" }, heading, labelled("Address of the Umpire service", service), labelled("API key, if the service wants one", key), connect, wrong, next);
 }
 
 /**

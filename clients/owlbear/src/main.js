@@ -12,7 +12,7 @@ import { beginPanel } from "./begin.js";
 import { el, labelled } from "./dom.js";
 import { originButton } from "./origin.js";
 import { share, shared } from "./room.js";
-import { forget, keep, seat } from "./seat.js";
+import { forget, keep, keepKey, keyFor, seat } from "./seat.js";
 import { Session, words } from "./session.js";
 import { strayPanel } from "./stray.js";
 
@@ -106,8 +106,10 @@ async function followed(session, log) {
  */
 function masterPanel(fight, session) {
   const token = el("input", { type: "password", autocomplete: "off", id: "token" });
+  const key = el("input", { type: "password", autocomplete: "off", id: "key", value: keyFor(fight.service) });
   const take = () => {
     keep({ ...fight, referee: token.value.trim() });
+    keepKey(fight.service, key.value.trim());
     sit();
   };
   const end = async () => {
@@ -116,7 +118,7 @@ function masterPanel(fight, session) {
     sit();
   };
   return el("details", {}, el("summary", {}, "Room"),
-    ...(session?.isReferee ? [originButton(() => session.bringAll())] : [labelled("The referee's token", token), el("button", { id: "take", onclick: take }, "Take the referee's seat")]),
+    ...(session?.isReferee ? [originButton(() => session.bringAll())] : [labelled("The referee's token", token), labelled("API key, if the service wants one", key), el("button", { id: "take", onclick: take }, "Take the referee's seat")]),
     el("button", { id: "end", onclick: end }, "Leave this fight"),
   );
 }

@@ -12,6 +12,7 @@
  */
 import { changesBetween, figuresOf, placeOf, watched, wordsFor } from "../../tabletop/src/index.js";
 import { follow, notify } from "./room.js";
+import { keyFor } from "./seat.js";
 import { Umpire } from "./service.js";
 
 /** Return the words for an error of a request to a service. @param {unknown} error @param {string} service */
@@ -47,7 +48,7 @@ export class Session {
    * @param {AbortSignal} signal
    */
   static async open(shared, referee, signal) {
-    const umpire = new Umpire({ url: shared.service });
+    const umpire = new Umpire({ url: shared.service, apiKey: (referee && keyFor(shared.service)) || undefined });
     const fight = umpire.encounter(shared.id, referee ?? shared.viewer);
     const { family, role } = await fight.read({ signal });
     const play = /** @type {Play} */ (await umpire.get(`/v1/families/${family}/play`, { signal }));

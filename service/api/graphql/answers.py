@@ -1,6 +1,6 @@
 """GraphQL responses, and the answers to the fields of one document during its execution."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from service.api.graphql.faults import named_as_in_graphql
 from service.api.graphql.requests import GraphQLRequest
 from service.errors import InternalError, MethodNotAllowed, UmpireError
+from service.operations.deprecations import Deprecation, is_used
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
 from service.operations.validation import validated
@@ -21,17 +22,25 @@ from service.wire import Written, to_json
 
 log = structlog.get_logger("service.api.graphql.execution")
 
+Deprecated = Mapping[str, Sequence[Deprecation]]
+"""What is deprecated of operations, by their names."""
+
 ELSEWHERE: Final = problem_of(InternalError("This field is answered elsewhere."), "/graphql")
 """Placeholder for an answer that another process writes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A GraphQL response; `ran` is false if the document was invalid, `failed` is true if any answer is a problem."""
+    """A GraphQL response.
+
+    `ran` is false if the document was invalid, `failed` is true if any answer is a problem, and `used` is what the
+    document used of what is deprecated.
+    """
 
     body: Any
     ran: bool
     failed: bool
+    used: Sequence[Deprecation] = ()
 
 
 @dataclass(slots=True)
@@ -39,7 +48,8 @@ class Answers:
     """Runs the operations of one document, and records whether one of the answers is a problem.
 
     `written` has the answers that a worker process has written, by the response name of the field. In a worker process
-    `given` is the one answer to write; then no operation is run.
+    `given` is the one answer to write; then no operation is run. `deprecated` is what is deprecated, by operation; what
+    the document used of it is added to `used`.
     """
 
     request: GraphQLRequest | None = None
@@ -47,6 +57,8 @@ class Answers:
     failed: bool = False
     written: dict[str, Fragment] = field(default_factory=dict)
     fields: int = 0
+    deprecated: Deprecated = field(default_factory=dict)
+    used: list[Deprecation] = field(default_factory=list)
 
     async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation on a JSON document and return its answer or a problem; never raise.
@@ -63,7 +75,7 @@ class Answers:
         )
         try:
             require_scope(operation.scopes)
-            return await operation.run(_request(operation, body))
+            return await operation.run(self._request(operation, body))
         except UmpireError as error:
             problem = problem_of(named_as_in_graphql(error, operation.request, body), operation.path)
         except Exception:
@@ -72,6 +84,17 @@ class Answers:
             problem = problem_of(failure, operation.path)
         self.failed = True
         return problem
+
+    def _request(self, operation: Operation, body: bytes) -> Any:
+        """Validate a document in which repeated keys were already refused when it arrived."""
+        found = self.deprecated.get(operation.name, ())
+        self.used += [each for each in found if not each.field]
+        try:
+            request: Any = operation.request.model_validate_json(body)
+        except ValidationError:
+            request = validated(operation.request, body)
+        self.used += [each for each in found if each.field and is_used(each.field, request)]
+        return request
 
     async def resolve_field(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation as `answer` does; store an answer that is written already, and return a placeholder."""
@@ -92,14 +115,6 @@ class Answers:
                 yield event
         finally:
             await following.close()
-
-
-def _request(operation: Operation, body: bytes) -> Any:
-    """Validate a document in which repeated keys were already refused when it arrived."""
-    try:
-        return operation.request.model_validate_json(body)
-    except ValidationError:
-        return validated(operation.request, body)
 
 
 @dataclass(slots=True)

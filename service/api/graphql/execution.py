@@ -6,12 +6,12 @@ others are queries. The type of a field is a union of the operation's answers an
 
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
 import strawberry
 from anyio import to_thread
-from graphql import GraphQLError, GraphQLNamedType, GraphQLObjectType
+from graphql import GraphQLError, GraphQLField, GraphQLNamedType, GraphQLObjectType
 from orjson import Fragment
 from strawberry.annotation import StrawberryAnnotation
 from strawberry.extensions import AddValidationRules, MaxTokensLimiter, ParserCache, SchemaExtension
@@ -21,7 +21,8 @@ from strawberry.types.execution import ExecutionContext, ExecutionResult
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.graphql.answers import Answers, Reply, UrlAnswers
+from service.api.graphql.answers import Answers, Deprecated, Reply, UrlAnswers
+from service.api.graphql.deprecated import extensions_of, mark_deprecated
 from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
     CACHED_DOCUMENTS,
@@ -42,6 +43,7 @@ from service.api.graphql.requests import GraphQLRequest
 from service.api.graphql.sizes import LimitsRule
 from service.api.graphql.variables import Misfit
 from service.errors import MethodNotAllowed
+from service.operations.deprecations import DEPRECATED, Deprecation, deprecations_of
 from service.operations.problem import Problem
 from service.operations.registry import Effect, Operation
 from service.operations.work.estimates import Selection, WorkerPool, require_size
@@ -76,13 +78,14 @@ class GraphQLExecutor:
     pool: WorkerPool | None = None
     plans: BoundedCache[tuple[str, str | None], Plan | None] = field(default_factory=BoundedCache)
     documents: Documents = field(default_factory=Documents)
+    deprecated: Deprecated = field(default_factory=dict)
 
     async def execute(self, request: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None) -> Reply:
         """Execute a document: by its cached plan, if there is one and the variables need no conversion.
 
         Raises: MethodNotAllowed, if it would roll dice but may not; the errors of worker processes.
         """
-        answers = answers or _answers_to(request, may_roll=may_roll)
+        answers = answers or _answers_to(request, self.deprecated, may_roll=may_roll)
         if (request.query, request.operation_name) not in self.plans:
             reply = await self._prepare(request)
             if reply is not None:
@@ -95,7 +98,7 @@ class GraphQLExecutor:
             except Misfit:
                 return await self.interpret(request, may_roll=may_roll, answers=answers)
             data = await variant.run(values, answers.answer)
-            return Reply({"data": data}, ran=True, failed=answers.failed)
+            return _with_extensions(Reply({"data": data}, ran=True, failed=answers.failed), answers)
         return await self.interpret(request, may_roll=may_roll, answers=answers)
 
     async def interpret(
@@ -106,7 +109,7 @@ class GraphQLExecutor:
         Raises: MethodNotAllowed, if it would roll dice but may not.
         """
         allowed = (OperationType.QUERY, OperationType.MUTATION) if may_roll else (OperationType.QUERY,)
-        answers = answers or _answers_to(request, may_roll=may_roll)
+        answers = answers or _answers_to(request, self.deprecated, may_roll=may_roll)
         try:
             result = await self.schema.execute(
                 request.query,
@@ -203,8 +206,8 @@ class GraphQLExecutor:
             self.plans[key] = self.planner.plan(parsed(request.query), request.operation_name)
 
 
-def _answers_to(request: GraphQLRequest, *, may_roll: bool) -> Answers:
-    return Answers(request) if may_roll else UrlAnswers(request)
+def _answers_to(request: GraphQLRequest, deprecated: Deprecated, *, may_roll: bool) -> Answers:
+    return (Answers if may_roll else UrlAnswers)(request, deprecated=deprecated)
 
 
 def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
@@ -212,11 +215,24 @@ def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
     ran = not errors or any("path" in error for error in errors)
     data = None if result.data is None else {**result.data, **answers.written}
     body: dict[str, Any] = {"data": data} if ran else {}
-    return Reply(body | ({"errors": errors} if errors else {}), ran, answers.failed or bool(errors))
+    reply = Reply(body | ({"errors": errors} if errors else {}), ran, answers.failed or bool(errors))
+    return _with_extensions(reply, answers)
 
 
-def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) -> GraphQLExecutor:
-    """Derive the GraphQL schema of all operations; a pool, if there is one, does the slow parts of execution."""
+def _with_extensions(reply: Reply, answers: Answers) -> Reply:
+    """Return a response that says what its document used of what is deprecated."""
+    if not answers.used:
+        return reply
+    return replace(reply, body={**reply.body, "extensions": extensions_of(answers.used)}, used=answers.used)
+
+
+def graphql_of(
+    registry: Iterable[Operation], pool: WorkerPool | None = None, deprecated: Iterable[Deprecation] = DEPRECATED
+) -> GraphQLExecutor:
+    """Derive the GraphQL schema of all operations; a pool, if there is one, does the slow parts of execution.
+
+    `deprecated` is what the schema and the answers say to be deprecated.
+    """
     operations = {each.camel_name: each for each in registry}
     names = TypeNames()
     inputs, outputs = Inputs(names), Outputs(names)
@@ -234,9 +250,19 @@ def graphql_of(registry: Iterable[Operation], pool: WorkerPool | None = None) ->
     inputs.install(made)
     outputs.install(made)
     types = {name: cast("GraphQLNamedType", each.implementation) for name, each in made.items()}
+    called: dict[str, GraphQLField] = {}
     for root in [name for name, each in roots.items() if each]:
-        _install(cast("GraphQLObjectType", types[root]), operations)
-    return GraphQLExecutor(schema, Planner(types, outputs.classes, operations), pool)
+        called |= cast("GraphQLObjectType", types[root]).fields
+    _install(called, operations)
+    table = tuple(deprecated)
+    mark_deprecated(called, operations.values(), table)
+    found = {each.name: deprecations_of(each, table) for each in operations.values()}
+    return GraphQLExecutor(
+        schema,
+        Planner(types, outputs.classes, operations),
+        pool,
+        deprecated={name: each for name, each in found.items() if each},
+    )
 
 
 def _field(operation: Operation, inputs: Inputs, outputs: Outputs) -> StrawberryField:
@@ -266,9 +292,9 @@ def _root(name: str, description: str, fields: Sequence[StrawberryField]) -> typ
     return made
 
 
-def _install(root: GraphQLObjectType, operations: Mapping[str, Operation]) -> None:
+def _install(called: Mapping[str, GraphQLField], operations: Mapping[str, Operation]) -> None:
     """Set resolvers that run the operations, with the arguments as graphql-core has coerced them."""
-    for name, each in root.fields.items():
+    for name, each in called.items():
         for argument in each.args.values():
             argument.out_name = argument.extensions[GraphQLCoreConverter.DEFINITION_BACKREF].python_name
         operation = operations[name]

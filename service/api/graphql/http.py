@@ -16,6 +16,7 @@ from service.api.graphql.requests import GraphQLRequest
 from service.api.http.body import bearer_of, header, read_body, require_acceptable, require_json_type
 from service.api.http.problems import Asgi, Receive, Scope, Send, headers_with, problem_response, send_body
 from service.errors import FaultPlace, MethodNotAllowed, NotJson, UmpireError
+from service.operations.deprecations import headers_of
 from service.operations.validation import not_json, validated_members
 from service.operations.work.estimates import require_size
 from service.wire import to_json
@@ -55,7 +56,8 @@ class GraphQLApp:
         media_type = require_acceptable(scope, RESPONSE, JSON)
         require_json_type(scope)
         request = validated_members(GraphQLRequest, await read_body(scope, receive))
-        answers = TokenAnswers(request, token=bearer_of((header(scope, b"authorization") or b"").decode("latin-1")))
+        token = bearer_of((header(scope, b"authorization") or b"").decode("latin-1"))
+        answers = TokenAnswers(request, deprecated=self._executor.deprecated, token=token)
         await _respond(scope, send, media_type, await self._executor.execute(request, answers=answers))
 
     async def _get(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,4 +90,5 @@ async def _respond(scope: Scope, send: Send, media_type: bytes, reply: Reply) ->
     status = 200 if reply.ran or media_type is JSON else 400
     scope["umpire.failed"] = reply.failed
     body = require_size(to_json(reply.body))
-    await send_body(send, status, media_type, body, UNCACHED, head=scope["method"] == "HEAD")
+    headers = [*UNCACHED, *headers_of(reply.used)]
+    await send_body(send, status, media_type, body, headers, head=scope["method"] == "HEAD")

@@ -8,7 +8,7 @@ subprotocol, 4408 if no `connection_init` comes in time, 4409 for an id that is 
 `connection_init`.
 """
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -29,6 +29,7 @@ from strawberry.types.execution import ExecutionResult, PreExecutionError
 from strawberry.types.unset import UNSET, UnsetType
 
 from service.api.graphql.answers import Reply, TokenAnswers
+from service.api.graphql.deprecated import extensions_of
 from service.api.graphql.documents import SHORT_DOCUMENT
 from service.api.graphql.execution import GraphQLExecutor
 from service.api.graphql.limits import INIT_SECONDS, MAX_OPERATIONS_AT_ONCE
@@ -46,10 +47,10 @@ REASONS: Final = {
 """What is said at the close of a connection, by the code."""
 
 Charge = Callable[[], AbstractAsyncContextManager[None]]
-Enter = Callable[[str | None], None]
+Enter = Callable[[str | None], Awaitable[None]]
 
 
-def _enter_nobody(key: str | None) -> None:
+async def _enter_nobody(key: str | None) -> None:
     """Leave the caller as it is, where callers are not told apart."""
 
 
@@ -101,13 +102,15 @@ class SocketSchema:
 
     async def _results(self, request: GraphQLRequest, context: SocketContext) -> AsyncGenerator[ExecutionResult, None]:
         try:
-            context.enter(context.key)
+            await context.enter(context.key)
             async with context.charge():
-                answers = TokenAnswers(request, token=context.token)
+                answers = TokenAnswers(request, deprecated=self.executor.deprecated, token=context.token)
                 reply = await self._reply(request, answers)
                 if reply is None:
                     async with aclosing(await self._streamed(request, answers)) as results:
                         async for result in results:
+                            if answers.used and not isinstance(result, PreExecutionError):
+                                result.extensions = extensions_of(answers.used)
                             yield result
                 else:
                     yield _result_of(reply)
@@ -137,7 +140,7 @@ def _result_of(reply: Reply) -> ExecutionResult:
     if not reply.ran:
         return PreExecutionError(data=None, errors=errors)
     require_size(to_json(reply.body))
-    return ExecutionResult(data=reply.body.get("data"), errors=errors or None)
+    return ExecutionResult(reply.body.get("data"), errors or None, reply.body.get("extensions"))
 
 
 class Messages(ASGIWebSocketAdapter):
@@ -198,7 +201,7 @@ class GraphQLSockets(GraphQL[SocketContext, None]):
         context.token = token_in(context.connection_params)
         context.key = _text_in(context.connection_params, "key")
         try:
-            context.enter(context.key)
+            await context.enter(context.key)
         except UmpireError as unknown:
             raise ConnectionRejectionError from unknown
         nothing: UnsetType = UNSET

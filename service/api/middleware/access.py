@@ -62,7 +62,7 @@ class Access:
             return self._app(scope, receive, send)
         self._enter(scope, self._caller_at(scope), self._rights.anonymous)
         if scope["type"] == "websocket":
-            scope["umpire.enter"] = partial(self.enter, scope)
+            scope["umpire.enter"] = partial(self.enter_charged, scope)
         elif HEADER not in headers_of(scope):
             return self._app(scope, receive, send)
         try:
@@ -89,6 +89,21 @@ class Access:
             )
         scope["umpire.key"] = text
         self._enter(scope, KEY_PREFIX + found.name, found.scopes)
+
+    async def enter_charged(self, scope: Scope, key: str | None) -> None:
+        """Make the holder of a key the caller of a connection; a wrong key is charged to the connection's address.
+
+        Raises: ApiKeyUnknown; TooManyRequests, if the address has spent its quota.
+        """
+        try:
+            self.enter(scope, key)
+        except ApiKeyUnknown:
+            self._enter(scope, self._caller_at(scope), self._rights.anonymous)
+            await self._charge_wrong_key()
+            raise
+
+    async def _charge_wrong_key(self) -> None:
+        await self._store.quotas.take_request(self._store, WRONG_KEY_COST)
 
     async def _app_with_key(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request or connection that has a key, or may be given one, as long as the key counts."""
@@ -117,7 +132,7 @@ class Access:
         """Charge a wrong key to its address, and refuse it."""
         refusal: UmpireError = unknown
         try:
-            await self._store.quotas.take_request(self._store, WRONG_KEY_COST)
+            await self._charge_wrong_key()
         except TooManyRequests as spent:
             refusal = spent
         if scope["type"] == "websocket":

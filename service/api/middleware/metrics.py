@@ -27,6 +27,7 @@ from service.api.http.problems import Asgi, Receive, Scope, Send
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 WRONG_KEYS: Final = "Requests whose API key the service does not know."
+OVERLOADS: Final = "Requests refused because the process had more than it could answer; no other metric counts them."
 USAGE: Final = (
     "What API keys have used: requests (heavy work counts as several), created (objects), stored (bytes), played (CPU "
     "seconds of campaigns), refused (requests). The key `anonymous` is all requests without one."
@@ -74,6 +75,7 @@ class Meters:
         )
         self._campaigns = self._gauge("umpire_campaigns_running", "Campaigns that are played now.")
         self._wrong_keys = Counter("umpire_wrong_api_keys", WRONG_KEYS, registry=self._registry)
+        self._overloads = Counter("umpire_overloads", OVERLOADS, registry=self._registry)
         self._used = Counter("umpire_key_usage", USAGE, ("key", "what"), registry=self._registry)
         self._children: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
@@ -112,6 +114,10 @@ class Meters:
     def note_wrong_key(self) -> None:
         """Count a request with an API key that is not known."""
         self._wrong_keys.inc()
+
+    def note_overload(self) -> None:
+        """Count a request that was refused because the process is overloaded."""
+        self._overloads.inc()
 
     def note_usage(self, key: str, what: str, amount: int) -> None:
         """Count what a key has used; keys are those that the operator has named, so labels are bounded."""

@@ -36,6 +36,10 @@ class Clock(Protocol):
         ...
 
 
+def _note_nothing() -> None:
+    """Count nothing."""
+
+
 class Admission:
     """Decides which requests of a process are answered; without a limit all of them are."""
 
@@ -48,10 +52,16 @@ class Admission:
         self._budget = inf
         self._left = inf
         self._is_timed = False
+        self._note: Callable[[], None] = _note_nothing
 
-    def limit(self, seconds: float) -> None:
-        """Set for how many seconds requests may queue; 0: for as long as they have to."""
+    def limit(self, seconds: float, note: Callable[[], None] | None = None) -> None:
+        """Set for how many seconds requests may queue (0: for as long as they have to), and what counts refusals."""
         self._longest = seconds or inf
+        self._note = note or _note_nothing
+
+    def note_refusal(self) -> None:
+        """Count a request that was refused."""
+        self._note()
 
     @property
     def is_overloaded(self) -> bool:
@@ -109,6 +119,7 @@ _START: Final[dict[str, Any]] = {
 
 
 async def overloaded(scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a request, as quickly as it can be done."""
+    """Refuse a request, as quickly as it can be done, and count it."""
+    admission.note_refusal()
     await send(_START)
     await send({"type": "http.response.body", "body": _BODY})

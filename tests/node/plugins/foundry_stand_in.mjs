@@ -100,9 +100,9 @@ export class World {
 /** A browser with the module in it. */
 export class Client {
   constructor(world, user, program) {
-    Object.assign(this, { world, user, settings: new Map(), declared: new Map(), hooks: {}, heard: {}, said: [], faces: [], controlled: [], targets: [] });
+    Object.assign(this, { world, user, settings: new Map(), declared: new Map(), hooks: {}, heard: {}, said: [], sent: [], faces: [], controlled: [], targets: [] });
     world.clients.push(this);
-    const timers = { setTimeout, clearTimeout, AbortController, AbortSignal, TextDecoder, fetch, crypto, structuredClone, URL, URLSearchParams };
+    const timers = { setTimeout, clearTimeout, AbortController, AbortSignal, TextDecoder, fetch: this.#fetch, crypto, structuredClone, URL, URLSearchParams };
     const globals = { ...timers, ...this.#foundry(), location: { href: "http://127.0.0.1:30000/game" } };
     this.context = vm.createContext(globals);
     vm.runInContext(readFileSync(program, "utf8"), this.context, { filename: program });
@@ -111,6 +111,12 @@ export class Client {
     this.controls = { tokens: { tools: {} } };
     this.call("getSceneControlButtons", this.controls);
   }
+
+  /** Send a request, and remember to whom with which key. */
+  #fetch = (url, init) => {
+    this.sent.push({ url: String(url), key: new Headers(init?.headers).get("x-api-key") });
+    return fetch(url, init);
+  };
 
   call(hook, ...told) {
     for (const listener of this.hooks[hook] ?? []) listener(...told);

@@ -58,10 +58,11 @@ export class Room {
   /** Let somebody in: returns the page, the extension in it, and all that reached this person. */
   async enter(open, user, role, options = {}) {
     const opened = await open("about:blank", options);
-    const person = { ...opened, user, role, reached: [], selection: [] };
+    const person = { ...opened, user, role, reached: [], requests: [], selection: [] };
     this.people.push(person);
     await person.page.exposeFunction("roomAnswers", (id, data) => this.answer(person, id, data));
     person.page.on("request", (request) => person.reached.push(JSON.stringify([request.url(), request.headers(), request.postData()])));
+    person.page.on("request", (request) => person.requests.push({ url: request.url(), method: request.method(), key: request.headers()["x-api-key"] ?? null }));
     const query = new URLSearchParams({ room: this.id, user, extension: this.extension.origin });
     await person.page.goto(`${this.host.origin}/?${query}`);
     person.frame = person.page.frameLocator("#extension");

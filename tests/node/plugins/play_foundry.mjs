@@ -1,4 +1,4 @@
-// Plays a fight with the module in the stand-in for Foundry, on a real service: node play_foundry.mjs ADDRESS MODULE
+// Plays a fight with the module in the stand-in for Foundry, on a real service: node play_foundry.mjs ADDRESS MODULE KEY
 // A game master and a player each have a client with the built module; the names of tokens try to be markup.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { Umpire } from "../../../service/api/console/vendor/umpire.js";
 import { until } from "./until.mjs";
 import { Actor, Client, HexGrid, Token, World } from "./foundry_stand_in.mjs";
 
-const [address, folder] = process.argv.slice(2);
+const [address, folder, key] = process.argv.slice(2);
 const program = join(folder, "umpire.js");
 const EVIL = '<img src=x onerror="alert(1)">';
 const stats = { agility: 15, dexterity: 18, strength: 17, fatigue: { value: 20, max: 20 }, endurance: { value: 18, max: 18 } };
@@ -33,8 +33,12 @@ guest.targets = documents(orc);
 await guest.click("umpireAct");
 told.early = guest.said.splice(0);
 
-// The game master begins with both tokens.
+// The game master begins with both tokens; without the API key the service refuses.
 world.settings.set("service", address);
+master.controlled = documents(ash, orc);
+await master.click("umpireBegin");
+told.keyless = { said: master.said.splice(0), keys: master.sent.splice(0).map((each) => each.key) };
+master.settings.set("key", ` ${key} `);
 world.settings.set("reveal", "faces");
 world.settings.set("dice", "foundry");
 master.controlled = documents(ash, orc);
@@ -120,6 +124,7 @@ told.put_back = { said: master.said.splice(0), hex: (await told_units()).hex };
 // What reached the other clients.
 const token = master.settings.get("referee").token;
 const reached = JSON.stringify([[...world.settings], world.traffic, world.messages, world.flags, [...guest.settings], guest.said]);
+told.keys = { referee: [...new Set(master.sent.map((each) => each.key))], requests: master.sent.length, players: guest.sent, reached: reached.includes(key) };
 told.secret = { referee: reached.includes(referee) || reached.includes(token), viewer: reached.includes(world.settings.get("fight").viewer), long: token.length };
 told.messages = world.messages;
 told.said = [master.said, guest.said];

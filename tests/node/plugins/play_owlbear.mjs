@@ -1,11 +1,11 @@
 // Plays a fight in a stand-in for a room with the real SDK, in Chromium, on a real service: a referee and a player are two
-// people with a browser each. node play_owlbear.mjs ADDRESS EXTENSION
+// people with a browser each. node play_owlbear.mjs ADDRESS EXTENSION KEY
 import axe from "axe-core";
 import { browsing } from "../browser.mjs";
 import { Room, tokenOf } from "./owlbear_room.mjs";
 import { until } from "./until.mjs";
 
-const [address, folder] = process.argv.slice(2);
+const [address, folder, key] = process.argv.slice(2);
 const DPI = 150, SIDE = DPI / Math.sqrt(3), START = { x: 20, y: 10 };
 const at = (q, r) => ({ x: START.x + SIDE * 1.5 * q, y: START.y + DPI * (r + q / 2) });
 const position = (room, id) => ({ ...room.items.find((item) => item.id === id) });
@@ -27,6 +27,7 @@ const newest = (person) => person.frame.locator("#log li").first();
 /** Give the address of the service, and choose a family. */
 async function connected(gm, family) {
   await gm.frame.locator("#service").fill(`${address}/`);
+  if (!(await gm.frame.locator("#key").inputValue())) await gm.frame.locator("#key").fill(key);
   await gm.frame.getByRole("button", { name: "Connect" }).click();
   await gm.frame.locator("#family").selectOption(family);
 }
@@ -165,6 +166,7 @@ async function seated(room, open, referee) {
   await status(second, "Live as viewer, version 5.");
   await second.frame.locator("summary", { hasText: "Room" }).click();
   await second.frame.locator("#token").fill(referee);
+  await second.frame.locator("#key").fill(key);
   await second.frame.locator("#take").click();
   await status(second, "Live as referee, version 5.");
   return second;
@@ -198,6 +200,12 @@ async function unreached(open) {
   const text = await until(() => lone.frame.locator("#begin .wrong").innerText());
   empty.close();
   return { unreached: text, origin: empty.extension.origin };
+}
+
+/** The API keys that somebody's requests to the service had; null: none. */
+function keysOf(person) {
+  const sent = person.requests.filter(({ url, method }) => url.startsWith(address) && method !== "OPTIONS");
+  return { keys: [...new Set(sent.map((each) => each.key))], requests: sent.length };
 }
 
 /** Everything that reached the player, and everything that was given to the room. */
@@ -238,6 +246,7 @@ const told = await browsing(async (open) => {
   const { reached, given } = await reachedBy(room, player);
   const secrets = [fight.referee, said.duel.referee];
   said.secret = { player: secrets.some((each) => reached.includes(each)), room: secrets.some((each) => given.includes(each)), viewer: reached.includes(viewer), long: fight.referee.length };
+  said.keys = { gm: keysOf(gm), player: keysOf(player), reached: reached.includes(key), given: given.includes(key) };
   const errors = [...gm.errors, ...player.errors, ...second.errors];
   room.close();
   return { ...said, pages, errors, ...(await unreached(open)) };
