@@ -9,7 +9,7 @@ import pytest
 from service.api.http.problems import Asgi
 from service.dice.seeded import SeededStream
 from service.encounters.draws import commit_of, dice_key, draw_of, opening_of, promise_of, seed_of
-from service.encounters.hashing import BLOCK_BYTES, keyed
+from service.encounters.hashing import SHA256_BLOCK, keyed
 from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
 from service.store.keys import keys_of
@@ -38,7 +38,7 @@ def test_vector() -> None:
 
 def test_keyed_hashes() -> None:
     """A keyed hash is the HMAC that everybody else computes, also under the longest key."""
-    for key in (b"", bytes(32), bytes(range(BLOCK_BYTES))):
+    for key in (b"", bytes(32), bytes(range(SHA256_BLOCK))):
         assert keyed(key, "seed", "x", 5) == hmac.digest(key, b"umpire:seed:1\nx\n5\n", "sha256")
 
 
