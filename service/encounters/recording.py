@@ -53,17 +53,7 @@ class Recorder:
         if change.expected:
             await self._require_no_loss(encounter)
         note, shown = await self._sealed(encounter, change, sight, seen)
-        sealed = Change(
-            id=change.id,
-            expected=change.expected,
-            ttl=change.ttl,
-            fields={**change.fields, "head": note},
-            entry=change.entry,
-            note=note.encode(),
-            shown=shown,
-            logged=change.logged,
-        )
-        await self._store.write(sealed, mark)
+        await self._store.write(change, mark, note.encode(), shown)
         self._signed[encounter.id] = change.expected + 1, head_hash(note)
         self._signed.move_to_end(encounter.id)
         if len(self._signed) > REMEMBERED:

@@ -3,8 +3,9 @@
     umpire:{<id>}:encounter   hash: version; at: the version of the present state, number of undone versions; ttl, ...
                               `s<version>`: the state that a version made; `n<version>`: where redo leads from there;
                               `hooks`, `hook:<id>` and `sent:<id>`: its webhooks (`service/encounters/webhooks.py`)
-    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (packed JSON, as the referee sees it), `mark`, and
-                              `note` and `shown`, its head and what viewers were shown of it, empty if it has none
+    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON as the referee sees it, and after a line
+                              feed, if it has a head, as viewers were shown it; packed together, because they have most
+                              words in common), `mark`, and `note`, its head, empty if it has none
     umpire:{<id>}:live        channel: the version of each change as it is written, "gone" after deletion,
                               "tokens" after a change of tokens
 
@@ -25,7 +26,7 @@ from service.errors import VersionStale
 from service.store.connection import Connection
 from service.store.keys import channel_of, keys_of
 from service.store.missing import unknown_encounter
-from service.store.packing import PAGE_BYTES, packed_for_a_page, unpacked
+from service.store.packing import PAGE_BYTES, packed, packed_for_a_page, require_room, unpacked
 from service.store.scripts import Script, Word
 from service.wire import record
 
@@ -67,8 +68,7 @@ class Snapshot:
 class Change:
     """A change to one encounter: the version it applies to, the fields to write, and the log entry to append.
 
-    `note` is its head, and `shown` what viewers are shown of the entry; both are empty until it is recorded. `entry`
-    is what `logged` is as JSON.
+    `entry` is what `logged` is as JSON.
     """
 
     id: str
@@ -76,8 +76,6 @@ class Change:
     ttl: int
     fields: Fields
     entry: bytes
-    note: bytes
-    shown: bytes
     logged: Entry
 
 
@@ -93,8 +91,8 @@ class Row:
     def of(cls, fields: Sequence[bytes]) -> "Row":
         """Return the row that has these fields and values in the store."""
         kept = dict(zip(fields[::2], fields[1::2], strict=True))
-        shown = kept.get(b"shown")
-        return cls(entry=unpacked(kept[b"entry"]), note=kept.get(b"note", b""), shown=unpacked(shown) if shown else b"")
+        entry, _, shown = unpacked(kept[b"entry"]).partition(b"\n")
+        return cls(entry=entry, note=kept.get(b"note", b""), shown=shown)
 
 
 class Store:
@@ -116,9 +114,10 @@ class Store:
             _refuse_unknown(id)
         return _encounter(id, found)
 
-    async def write(self, change: Change, mark: bytes = b"") -> None:
+    async def write(self, change: Change, mark: bytes = b"", note: bytes = b"", shown: bytes = b"") -> None:
         """Write a change and its log entry as the next version, atomically, and notify the followers.
 
+        `note` is its head, and `shown` what viewers are shown of the entry; without a secret there are neither.
         A retry finds the change by its mark with `marked`. Random bytes are appended to the mark, so that no two writes
         have the same one.
 
@@ -126,13 +125,12 @@ class Store:
         StorageQuotaSpent.
         """
         words = [word for pair in change.fields.items() for word in pair]
+        if note:
+            words += ["head", note]
         own_mark = mark + secrets.token_bytes(12)
-        entry = packed_for_a_page(change.entry, "The entry in the log")
-        shown = packed_for_a_page(change.shown, "What viewers see of it") if change.shown else b""
-        row = (entry, own_mark, change.note, shown)
-        size = sum([len(each) for each in (entry, change.note, shown)])
-        size += sum(len(word) for word in words if not isinstance(word, int))
-        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), *row]
+        entry = _packed_row(change.entry, shown)
+        size = sum([len(entry), len(note), *[len(word) for word in words if not isinstance(word, int)]])
+        arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, own_mark, note]
         async with self._connection as redis:
             await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
             reply = await _ACT(redis, keys_of(change.id), *arguments, *words)
@@ -145,7 +143,7 @@ class Store:
         """
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
-            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", "", "", *words)
+            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", "", *words)
         await self._due.wake(id, _refuse_unless_written(id, 0, reply))
 
     async def delete(self, id: str, expected: int) -> None:
@@ -231,6 +229,16 @@ def fields_of(encounter: Encounter) -> Fields:
         "draw": encounter.draw,
         "policy": encounter.policy,
     }
+
+
+def _packed_row(entry: bytes, shown: bytes) -> bytes:
+    """Pack an entry and what viewers are shown of it, as `Row.of` reads them: JSON as it is written has no line feed.
+
+    Raises: TooLargeToStore.
+    """
+    require_room(entry, "The entry in the log")
+    require_room(shown, "What viewers see of it")
+    return packed(entry + b"\n" + shown if shown else entry)
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:

@@ -288,7 +288,5 @@ def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:
         ttl=encounter.ttl,
         fields=fields,
         entry=entry.written(),
-        note=b"",
-        shown=b"",
         logged=entry,
     )

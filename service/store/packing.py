@@ -30,10 +30,18 @@ def packed_for_a_page(document: bytes, what: str) -> bytes:
 
     Raises: TooLargeToStore.
     """
+    require_room(document, what)
+    return packed(document)
+
+
+def require_room(document: bytes, what: str) -> None:
+    """Refuse a document that does not fit on one page; `what` names it at the start of the error message.
+
+    Raises: TooLargeToStore.
+    """
     if len(document) > PAGE_BYTES:
         message = f"{what} would have {len(document)} bytes; at most {PAGE_BYTES} are stored. Ask for less at once."
         raise TooLargeToStore(message)
-    return packed(document)
 
 
 def unpacked(kept: bytes) -> bytes:

@@ -19,7 +19,7 @@ from service.app import graphql, registry
 from service.operations.registry import Operation
 from service.operations.validation import validated
 from service.wire import to_json
-from tests.bench import acting, battles, calm, fights, live, pages
+from tests.bench import acting, battles, calm, fights, live, pages, trust
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.load import Measured, press, request_of
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE
@@ -199,6 +199,7 @@ def measure_battles() -> None:
 SECTIONS: Mapping[str, Callable[[], None]] = {
     "attacks": measure_attacks,
     "acting": acting.main,
+    "trust": trust.main,
     "odds": measure_all_odds,
     "battles": measure_battles,
     "fights": fights.main,

@@ -1,5 +1,6 @@
 """Draws: dice that are committed to one act ahead, whatever the referee does in between."""
 
+import hmac
 from collections import Counter
 from typing import Any, Final
 
@@ -8,6 +9,7 @@ import pytest
 from service.api.http.problems import Asgi
 from service.dice.seeded import SeededStream
 from service.encounters.draws import commit_of, dice_key, draw_of, opening_of, promise_of, seed_of
+from service.encounters.hashing import SHA256_BLOCK, keyed
 from service.store.connection import Connection
 from service.store.keys import keys_of
 from tests.encounters.client import STRIKE, UNSEEDED, Client, Table, seated
@@ -31,6 +33,12 @@ def test_vector() -> None:
     assert opening == "93415489249a03a04b56db1207f3a857e391ee6330f6e8958875849c52ecc159"
     assert commit_of(ID, 1, opening) == "5c5f143668205421b4685a55abc2314c4e655693bdc130724136f8074aa4e3fc"
     assert draw_of(ID, KEY, 1).seed == "sha256ctr1:e7d956c05f60b030b292517ce171bbe2d7c7e4e446d03f6edff5d669e189c441"
+
+
+def test_keyed_hashes() -> None:
+    """A keyed hash is the HMAC that everybody else computes, also under the longest key."""
+    for key in (b"", bytes(32), bytes(range(SHA256_BLOCK))):
+        assert keyed(key, "seed", "x", 5) == hmac.digest(key, b"umpire:seed:1\nx\n5\n", "sha256")
 
 
 def test_faces_of_draws() -> None:

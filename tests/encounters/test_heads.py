@@ -97,7 +97,7 @@ async def test_hashes(app: Asgi, store: Connection) -> None:
     async with store as redis:
         secret: Any = await redis.hget(keys_of(table.id)[0], "secret")
         found: Any = await redis.xrange(keys_of(table.id)[1], min="2-0", max="2-0")
-    entry, shown = unpacked(found[0][1][b"entry"]), unpacked(found[0][1][b"shown"])
+    entry, shown = unpacked(found[0][1][b"entry"]).split(b"\n")
     assert told["full"] == full_of(table.id, 2, salt_of(salt_key(secret, table.id), table.id, 2), entry)
     assert told["shown"] == shown_of(table.id, 2, shown)
     seen = (await table.log(table.viewer))[-1]

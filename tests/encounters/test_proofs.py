@@ -72,6 +72,20 @@ async def test_pages(app: Asgi) -> None:
     assert read(lines[1])["kind"] == "create"
 
 
+async def test_long_logs(app: Asgi, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log that is too long for one answer comes in parts, none longer than is said unless it is one line."""
+    table = await play_everything(app)
+    lines, most = await proof(table), 12_000
+    monkeypatch.setattr("service.operations.encounters.proofs.PROOF_BYTES", most)
+    parts = [await proof(table)]
+    while (after := sum(map(len, parts)) - 1) < len(lines) - 1:
+        parts.append(await proof(table, after=f"?after={after:08x}"))
+    assert [line for part in parts for line in part] == lines
+    sizes = [[len(line.encode()) for line in part if '"umpire"' not in line] for part in parts]
+    assert all(sum(part) <= most or len(part) == 1 for part in sizes), sizes
+    assert min(map(len, parts)) < max(map(len, parts)) > 2, sizes
+
+
 @pytest.mark.parametrize("family", PLAYS)
 async def test_every_family(app: Asgi, family: str) -> None:
     """A fight of every family is proved by the verifier, with every face and none that was brought."""

@@ -1,10 +1,11 @@
 """Both verifiers name what was done to a log, offline, and say the same of every log."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.verifier.cases import Case, all_cases, mutated, published
 from tests.verifier.forging import hash_at
 
 CASES = all_cases()
-MUTATIONS = 150
+MUTATIONS: Final = int(os.environ.get("UMPIRE_FUZZ_MUTATIONS", "150"))
 
 
 def found_in(case: Case) -> Any:

@@ -1,6 +1,6 @@
 """Proofs: a log is ended, and exported as lines that anybody can check without this service."""
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 import orjson
@@ -23,8 +23,8 @@ from service.store.attempts import Attempt
 from service.wire import to_json
 
 PAGE: Final = 100
-PROOF_BYTES: Final = 4_000_000
-"""Bytes of lines after which no further page of the log is read."""
+PROOF_BYTES: Final = 2_000_000
+"""Bytes of the lines of one call, unless one line has more: as a JSON string they may have twice as many."""
 
 
 class Proofs:
@@ -69,13 +69,12 @@ class Proofs:
             )
         lines = [] if after else [first_line(await self._keys.ring())]
         size, last = 0, after
-        while last < encounter.version and size < PROOF_BYTES:
-            rows = await self._store.rows(encounter.id, last, min(PAGE, encounter.version - last))
-            if not rows:
+        async for line in self._lines_after(encounter, after, whole=whole):
+            size += len(line)
+            if size > PROOF_BYTES and last > after:
                 break
-            lines += [_line(encounter, version, row, whole=whole) for version, row in enumerate(rows, last + 1)]
-            last += len(rows)
-            size = sum([len(each) for each in lines])
+            lines.append(line)
+            last += 1
         return LogProof(
             status="found",
             id=encounter.id,
@@ -91,6 +90,15 @@ class Proofs:
             return None
         (row,) = await self._store.rows(id, version - 1, 1)
         return _line(encounter, version, row, whole=True).decode()
+
+    async def _lines_after(self, encounter: Encounter, last: int, *, whole: bool) -> AsyncIterator[bytes]:
+        while last < encounter.version:
+            rows = await self._store.rows(encounter.id, last, min(PAGE, encounter.version - last))
+            if not rows:
+                break
+            for row in rows:
+                last += 1
+                yield _line(encounter, last, row, whole=whole)
 
 
 def first_line(ring: Keyring) -> bytes:

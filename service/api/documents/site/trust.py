@@ -29,10 +29,11 @@ own into each draw, so that the service cannot choose the dice either. Every ent
 names the one before it. What was undone stays in the log, and its dice are spent. Previews roll other dice.
 
 `GET /v1/encounters/{id}/proof` exports the log, for the referee or for a viewer, as lines that the programs below check
-without this service. `POST /v1/encounters/{id}/end` ends it: then the log is known to be whole, and with `open` as
-`dice` every draw is traced to the creation; with `all` viewers get every entry that was hidden, too. A deletion with
-`open` ends the log first, and answers its last line. Who can run no program sends the lines to
-`POST /v1/encounters/verify`, which answers the same words, but has to be believed.
+without this service. A long log comes in parts of 2 MB: `after` is the number of entries before, as 8 hexadecimal
+digits. `POST /v1/encounters/{id}/end` ends it: then the log is known to be whole, and with `open` as `dice` every draw
+is traced to the creation; with `all` viewers get every entry that was hidden, too. A deletion with `open` ends the log
+first, and answers its last line. Who can run no program sends the lines to `POST /v1/encounters/verify`, which answers
+the same words, but has to be believed.
 """
 
 SEATS: Final = """\
