@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from service.forecasts.garbage import NEVER, full_collections_paused
+from service.forecasts.garbage import NEVER, YOUNG, full_collections_paused
 
 
 @full_collections_paused()
@@ -15,10 +15,22 @@ def refused() -> None:
 
 
 def test_full_collections_pause_and_go_on_as_before() -> None:
-    """Young objects are collected inside as before, and outside all are, even if what was done inside has failed."""
+    """Young objects are seldom collected inside, and outside all are as before, even if what was done has failed."""
     before = gc.get_threshold()
     with full_collections_paused():
-        assert gc.get_threshold() == (*before[:2], NEVER)
+        assert gc.get_threshold() == (max(before[0], YOUNG), before[1], NEVER)
     with pytest.raises(ZeroDivisionError):
         refused()
     assert gc.get_threshold() == before
+
+
+@pytest.mark.parametrize(("young", "inside"), [(0, 0), (700, YOUNG), (2 * YOUNG, 2 * YOUNG)])
+def test_young_objects_are_never_collected_more_often_than_before(young: int, inside: int) -> None:
+    """A process that collects young objects more seldom goes on so, and one that never does never does."""
+    before = gc.get_threshold()
+    gc.set_threshold(young, *before[1:])
+    try:
+        with full_collections_paused():
+            assert gc.get_threshold()[0] == inside
+    finally:
+        gc.set_threshold(*before)
