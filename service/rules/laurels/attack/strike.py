@@ -1,5 +1,6 @@
 """The damage roll of one attack: dice, defenses, parry, wound and exertion, and both participants afterwards."""
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Span
@@ -75,22 +76,26 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
     """
     pool, who = plan.pool, plan.attacker
     rule, again, limit = rulebook.DAMAGE_DICE_BY_LEVEL, rulebook.DAMAGE_EXPLODING_DICE, plan.rulings.max_explosions
-    dice.expect(lambda: (damage_roll(who, plan.target, pool),))
+    if dice.tells:
+        dice.expect(lambda: (damage_roll(who, plan.target, pool),))
     try:
         explosion = dice.explode(rule, pool, again=again, limit=limit, actor=who, spans=spans)
     except ExplosionLimit as refusal:
         raise refusal.below("/rulings/max_explosions") from None
-    waves = explosion.waves
-    if waves:
-        first = waves[0]
-        cites = dice_cites(plan.mode, sneak=plan.approach.sneak, power=plan.breaks, magic=plan.magic > 0)
-        first.tell(f"{who} rolls {pool.name}: {first.total}.", cites=cites)
-        magic = (rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED,) if plan.magic else ()
-        for wave in waves[1:]:
-            added = len(wave.faces)
-            dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
-            wave.tell(f"{dice_added}: {wave.total} more.", cites=magic)
+    if dice.tells:
+        _tell_waves(plan, explosion.waves)
     return explosion
+
+
+def _tell_waves(plan: Plan, waves: Sequence[Roll]) -> None:
+    for first in waves[:1]:
+        cites = dice_cites(plan.mode, sneak=plan.approach.sneak, power=plan.breaks, magic=plan.magic > 0)
+        first.tell(f"{plan.attacker} rolls {plan.pool.name}: {first.total}.", cites=cites)
+    magic = (rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED,) if plan.magic else ()
+    for wave in waves[1:]:
+        added = len(wave.faces)
+        dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
+        wave.tell(f"{dice_added}: {wave.total} more.", cites=magic)
 
 
 def damage_roll(attacker: str, target: str, pool: DicePool) -> Expected:
