@@ -123,8 +123,11 @@ def expected_of(fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: M
 
 def stances_of(units: Mapping[str, Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> dict[Pair, Stance]:
     """Return how the two of each pair stand against each other."""
-    both = [each for pair in pairs for each in (pair, pair[::-1])]
-    return {(one, other): stance_of(units[one], units[other], rulings) for one, other in both}
+    stances = {}
+    for one, other in pairs:
+        stances[one, other] = stance_of(units[one], units[other], rulings)
+        stances[other, one] = stance_of(units[other], units[one], rulings)
+    return stances
 
 
 def rolls_of(
