@@ -138,10 +138,9 @@ def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]
     fighters = [unit for unit in battle.active() if unit.engaged_with]
     ranks, pairs = battle.ranks, []
     for unit in fighters:
-        rank, foes = ranks[unit.id], unit.engaged_with
-        for foe in sorted(foes, key=ranks.__getitem__) if len(foes) > 1 else foes:
-            if rank < ranks[foe]:
-                pairs.append((unit.id, foe))
+        name, rank, foes = unit.id, ranks[unit.id], unit.engaged_with
+        in_order = sorted(foes, key=ranks.__getitem__) if len(foes) > 1 else foes
+        pairs += [(name, foe) for foe in in_order if rank < ranks[foe]]
     return fighters, pairs
 
 
