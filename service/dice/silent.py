@@ -10,7 +10,7 @@ from hashlib import sha256
 from struct import Struct
 from typing import Final, Protocol
 
-from service.dice.model import MAX_DICE, A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Span
+from service.dice.model import MAX_DICE, A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.recording import exploded, too_many
 from service.dice.seeded import WORDS
 from service.dice.transcript import Tally
@@ -166,7 +166,7 @@ class SilentDice:
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         """Take the pool's faces, then one die for each highest face, in waves."""
         return exploded(self.roll, rule, pool, again, limit)
