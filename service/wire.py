@@ -37,8 +37,10 @@ class Frozen(BaseModel):
             return super().model_copy(update=update, deep=True)
         changes = NOTHING if update is None else update
         given, copied = self.__pydantic_fields_set__, object.__new__(type(self))
-        _set(copied, "__dict__", {**vars(self), **changes})
-        _set(copied, "__pydantic_fields_set__", given if given >= changes.keys() else given | changes.keys())
+        fields = self.__dict__.copy()
+        fields.update(changes)
+        _set(copied, "__dict__", fields)
+        _set(copied, "__pydantic_fields_set__", given if given.issuperset(changes) else given.union(changes))
         _set(copied, "__pydantic_extra__", None)
         _set(copied, "__pydantic_private__", None)
         return copied

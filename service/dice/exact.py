@@ -13,7 +13,22 @@ from itertools import pairwise
 from math import comb, lcm
 from typing import Any, Final, Generic, TypeVar
 
-from service.dice.model import A, Bands, Card, Cites, Deck, Dice, DicePool, Explosion, Kernel, Roll, Rule, Span, pool_of
+from service.dice.model import (
+    A,
+    Bands,
+    Card,
+    Cites,
+    Deck,
+    Dice,
+    DicePool,
+    Explosion,
+    Kernel,
+    Roll,
+    Rule,
+    Span,
+    Spans,
+    pool_of,
+)
 from service.dice.transcript import Tally
 from service.errors import OddsTooLarge
 
@@ -153,7 +168,7 @@ class ExactDice:
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         """Return this path's outcome of exploding dice.
 
@@ -163,7 +178,7 @@ class ExactDice:
         if self._repeated:
             explosion = self._repeated.pop()
         else:
-            explosion = self._outcome(again, explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans))
+            explosion = self._outcome(again, explosions_of(pool, min(limit, EXPLOSIONS_FOLLOWED), spans and spans()))
         if explosion is None:
             raise Truncated
         return explosion

@@ -14,6 +14,9 @@ Bands = tuple[int, ...]
 Span = tuple[int, int]
 """The lowest and the highest number that the caller distinguishes; a number outside counts as the nearer one."""
 
+Spans = Callable[[], tuple[Span, Span]]
+"""What the caller distinguishes of exploding dice, worked out if it is asked for: their sum, and the added dice."""
+
 Card = str
 """A card's name, such as "QH" or "joker"."""
 
@@ -203,11 +206,11 @@ class Dice(Protocol):
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         """Roll a pool; for each highest face roll one more die for the rule `again`, in waves, until there is none.
 
-        `spans`, of the sum and of the added dice, reduce the number of enumerated paths and change nothing else.
+        `spans` reduce the number of enumerated paths and change nothing else.
         Raises: ExplosionLimit, if more than `limit` dice would be added.
         """
 

@@ -8,7 +8,7 @@ are run only where no path leads on; then the new end of the path is remembered.
 from typing import Any, Final
 
 from service.dice.forks import UNKNOWN, Fork, Kind, Open, Part, card_of, exploding_of, roll_of, walk
-from service.dice.model import A, Bands, Card, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Span
+from service.dice.model import A, Bands, Card, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.silent import SilentDice, WordStream
 from service.dice.transcript import Tally
 
@@ -172,13 +172,13 @@ class TracingDice(SilentDice):
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         """Repeat exploding dice, or remember the next ones as far as their spans distinguish them."""
         if self._known:
             repeated: Explosion = self._known.pop()
             return repeated
-        grown: Explosion = self._grown(exploding_of(rule, pool, again, limit, spans))
+        grown: Explosion = self._grown(exploding_of(rule, pool, again, limit, spans and spans()))
         return grown
 
     def draw(self, rule: Rule, deck: Deck, *, actor: str | None = None) -> Card:

@@ -19,7 +19,7 @@ from service.dice.model import (
     R,
     Roll,
     Rule,
-    Span,
+    Spans,
     cited_by,
     pool_of,
 )
@@ -75,7 +75,7 @@ class RecordingDice(ABC):
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         """Roll the pool, then one die for each highest face of the roll before, each wave as a roll of its own."""
         return exploded(partial(self.roll, actor=actor), rule, pool, again, limit)

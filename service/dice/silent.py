@@ -10,7 +10,7 @@ from hashlib import sha256
 from struct import Struct
 from typing import Final, Protocol
 
-from service.dice.model import MAX_DICE, A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Span
+from service.dice.model import MAX_DICE, A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.recording import exploded, too_many
 from service.dice.seeded import WORDS
 from service.dice.transcript import Tally
@@ -20,6 +20,9 @@ BLOCK: Final = 8
 
 COMMON: Final = WORDS - 2**32
 """Words below it are accepted for dice of up to 2^32 sides."""
+
+MOST_SHARED: Final = 100
+"""The most sides of a die of which each roll is made once, as nothing tells silent rolls of one face apart."""
 
 _words_in = Struct(">" + "Q24x" * BLOCK).unpack
 
@@ -44,6 +47,12 @@ class RareWord(int):
 def _ends(start: int) -> tuple[bytes, ...]:
     """Return what is hashed behind the seed for the first attempts at a block's numbers."""
     return tuple([b"%d/0" % number for number in range(start, start + BLOCK)])
+
+
+@lru_cache(maxsize=MOST_SHARED)
+def _rolls_of(sides: int) -> tuple[Roll, ...]:
+    """Return the rolls of one die, by face."""
+    return tuple([Roll((face,), face, None) for face in range(1, sides + 1)])
 
 
 class WordStream:
@@ -143,8 +152,11 @@ class SilentDice:
         bands: Bands | None = None,
     ) -> Roll:
         """Take the pool's faces."""
+        sides = pool.sides
+        if pool.count == 1 and sides <= MOST_SHARED:
+            return _rolls_of(sides)[self.stream.below(sides, rule)]
         faces = self.stream.faces(rule, pool)
-        return Roll(faces, faces[0] if len(faces) == 1 else sum(faces), None)
+        return Roll(faces, sum(faces), None)
 
     def explode(
         self,
@@ -154,7 +166,7 @@ class SilentDice:
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         """Take the pool's faces, then one die for each highest face, in waves."""
         return exploded(self.roll, rule, pool, again, limit)

@@ -31,10 +31,11 @@ class Phase(IntEnum):
 class Place(Generic[S]):
     """A state of the chain, the same place for states with equal keys; `root` is where the paths of its step begin.
 
-    `is_kept` tells whether it is remembered; if there was no room for it, the steps from it are not, either.
+    `is_kept` tells whether it is remembered; if there was no room for it, the steps from it are not, either. `read` is
+    for those who look at a halt: what they have read from its state, None before.
     """
 
-    __slots__ = ("_steps", "halts", "is_kept", "is_over", "key", "phase", "root", "state")
+    __slots__ = ("_steps", "halts", "is_kept", "is_over", "key", "phase", "read", "root", "state")
     sides: Final = -1
 
     def __init__(self, steps: "Steps[S]", phase: Phase, key: Hashable, state: Any, *, is_kept: bool) -> None:
@@ -47,6 +48,7 @@ class Place(Generic[S]):
         self.halts = phase is not Phase.PLAY or steps.is_halt(state)
         self.is_over = phase is Phase.PLAY and self.halts and steps.is_over(state)
         self.root: Any = UNKNOWN
+        self.read: Any = None
 
     def run(self, dice: SilentDice) -> "Place[S]":
         """Run the rules of the step from here, and return the next place."""

@@ -50,6 +50,7 @@ class FightMemory(Generic[S]):
         self._by_rules, self._by_rules_seconds = 0, 0.0
         self._spent, self._saved = 0.0, 0.0
         self._batches, self._saved_lately, self._was_full = 0, 0.0, False
+        self._measures: dict[Measures, Measures] = {}
         self._forget()
 
     @property
@@ -66,6 +67,11 @@ class FightMemory(Generic[S]):
     def share(self) -> float:
         """The share of dice that came from memory, in the fights whose steps were to be remembered."""
         return 1 - self.steps.rolled / self._numbers if self._numbers else 0.0
+
+    def measures(self, state: S) -> Measures:
+        """Return what is counted of a state for the race, the same object for equal numbers."""
+        measures = measures_of(self.fight.fates(state))
+        return self._measures.setdefault(measures, measures)
 
     def pays(self) -> bool:
         """Return whether the next fights are to be remembered: they save time, or it may be risked that they do not.
@@ -161,12 +167,11 @@ class Counts(Generic[S]):
 
     def add_up(self) -> None:
         """Add all that was counted to the tally, and begin anew."""
-        tally, fates, measured = self._tally, self._memory.fight.fates, dict[Place[S], Measures]()
+        tally, memory = self._tally, self._memory
         for (place, rounds), many in self._going.items():
-            measures = measured.get(place)
-            if measures is None:
-                measures = measured[place] = measures_of(fates(place.state))
-            tally.go_on(rounds, measures, many)
+            if place.read is None:
+                place.read = memory.measures(place.state)
+            tally.go_on(rounds, place.read, many)
         verdicts: dict[Place[S], SkirmishVerdict] = {}
         for ended, many in self._ended.items():
             verdict = self._verdict(verdicts, ended.place, ended.rounds)

@@ -25,7 +25,7 @@ def strike(skill: int, dice: Dice) -> int:
     """Roll a strike, and damage that explodes if it hits."""
     if dice.roll(STRIKE, DicePool(3, 6), bands=(skill, 18)).total > skill:
         return 0
-    return min(9, dice.explode(DAMAGE, TWO_D4, again=INITIATIVE, limit=40, spans=((2, 9), (0, 1))).total)
+    return min(9, dice.explode(DAMAGE, TWO_D4, again=INITIATIVE, limit=40, spans=lambda: ((2, 9), (0, 1))).total)
 
 
 class State(NamedTuple):

@@ -21,7 +21,7 @@ from unittest.mock import patch
 from hypothesis import strategies as st
 
 from service.dice import exact
-from service.dice.model import A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Span
+from service.dice.model import A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.transcript import Tally
 
 V = TypeVar("V", bound=Hashable)
@@ -81,7 +81,7 @@ class EveryFace:
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         """Show one face of each die, then of each die added, wave by wave, whatever the spans.
 

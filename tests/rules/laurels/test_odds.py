@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.dice.exact import EXPLOSIONS_FOLLOWED, Distribution, ExactDice
-from service.dice.model import Dice, DicePool, Explosion, Rule, Span
+from service.dice.model import Dice, DicePool, Explosion, Rule, Spans
 from service.dice.seeded import SeededDice
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.operations.answering.odds import RESIDUAL
@@ -69,7 +69,7 @@ class WithoutSpans(ExactDice):
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         return super().explode(rule, pool, again=again, limit=limit, actor=actor)
 

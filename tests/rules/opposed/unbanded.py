@@ -13,7 +13,7 @@ from service.dice.model import (
     R,
     Roll,
     Rule,
-    Span,
+    Spans,
 )
 from service.dice.transcript import Tally
 
@@ -48,7 +48,7 @@ class Unbanded:
         again: Rule,
         limit: int,
         actor: str | None = None,
-        spans: tuple[Span, Span] | None = None,
+        spans: Spans | None = None,
     ) -> Explosion:
         return self._dice.explode(rule, pool, again=again, limit=limit, actor=actor, spans=spans)
 

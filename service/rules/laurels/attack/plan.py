@@ -84,6 +84,9 @@ def plan_attack(
     denied = sneak or strike.target_dexterity_denied
     dexterity = 0 if denied else target.dexterity
     armor = target.armor_points if approach.armor_counts else 0
+    direct = sneak or mode is LaurelsMode.RANGED or weapon.direct_damage or strike.direct_damage
+    stance = stance_of(target) if target.parry and _covers(rulings, mode, sneak=sneak) else None
+    # By position: with so many names it would take more than twice as long, and there is a plan for every blow.
     return Plan(
         attacker.id or "Attacker",
         target.id or "Target",
@@ -94,15 +97,15 @@ def plan_attack(
         ability,
         dexterity + armor,
         _terms(magic, fact, ability, dexterity, armor),
-        direct=sneak or mode is LaurelsMode.RANGED or weapon.direct_damage or strike.direct_damage,
-        dexterity_denied=denied,
-        breaks=strike.power_attack,
-        stamina=attacker.stamina,
-        slotless=attacker.injury_slots is None,
-        halved=attacker.weapon_specialized,
-        vitals=vitals_of(target),
-        stance=stance_of(target) if target.parry and _covers(rulings, mode, sneak=sneak) else None,
-        rulings=rulings,
+        direct,
+        denied,
+        strike.power_attack,
+        attacker.stamina,
+        attacker.injury_slots is None,
+        attacker.weapon_specialized,
+        vitals_of(target),
+        stance,
+        rulings,
     )
 
 

@@ -4,7 +4,6 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.kernel.modifiers import Facts
-from service.rules.kernel.tally import tally
 from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import outcomes
 from service.rules.laurels.attack.attack import attack_outcome, refuse_participants
@@ -135,7 +134,7 @@ def _nothing(plan: Plan) -> Struck:
     """Return a blow that was not struck."""
     stamina, injuries, _, status = plan.vitals
     wound = Wound(stamina, 0, injuries, 0, status, ())
-    return Struck(0, 0, 0, 0, tally(0), 0, None, wound, None, plan.stamina)
+    return Struck(0, 0, 0, 0, (), 0, None, wound, None, plan.stamina)
 
 
 def _outcome(

@@ -1,9 +1,11 @@
 """The damage roll of one attack: dice, defenses, parry, wound and exertion, and both participants afterwards."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
-from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Span
-from service.dice.transcript import Tally
+from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Spans
+from service.dice.transcript import Tally, Term
 from service.errors import ExplosionLimit
 from service.rules.kernel.tally import spoken
 from service.rules.laurels.attack.outcomes import LaurelsParryOutcome
@@ -21,21 +23,31 @@ P = TypeVar("P", bound=LaurelsParticipant)
 
 
 class Struck(NamedTuple):
-    """The result of one attack; `cost` is None without exertion."""
+    """The result of one attack: `dealt`, after defenses, may be below 0; `cost` is None without exertion."""
 
     rolled: int
     exploding: int
     gross: int
-    net: int
-    damage: Tally
+    dealt: int
+    terms: tuple[Term, ...]
     applied: int
     parry: LaurelsParryOutcome | None
     wound: Wound
     cost: int | None
     stamina: int
 
+    @property
+    def net(self) -> int:
+        """What the defenses let through."""
+        return max(0, self.dealt)
 
-def strike(plan: Plan, dice: Dice, spans: tuple[Span, Span] | None = None) -> Struck:
+    @property
+    def damage(self) -> Tally:
+        """What made the damage, from the dice on."""
+        return Tally(base=self.rolled, terms=self.terms, total=self.dealt)
+
+
+def strike(plan: Plan, dice: Dice, spans: Spans | None = None) -> Struck:
     """Roll the damage of an attack, take the target's defenses and parry from it, and apply the rest.
 
     `spans` may name the sums of the dice and the numbers of added dice that matter, if that are fewer than usual.
@@ -44,15 +56,15 @@ def strike(plan: Plan, dice: Dice, spans: tuple[Span, Span] | None = None) -> St
     a ranged attacker.
     Source: Resolving Combat; Critical Hits; Damage Dice.
     """
-    explosion = roll_damage(plan, dice, spans or spans_of(plan))
+    explosion = roll_damage(plan, dice, spans or partial(spans_of, plan))
     rolled = explosion.total
-    damage = Tally(base=rolled, terms=plan.terms, total=rolled + plan.magic + plan.ability - plan.defense)
-    gross, net = rolled + plan.magic + plan.ability, max(0, damage.total)
+    gross = rolled + plan.magic + plan.ability
+    dealt = gross - plan.defense
     if dice.tells:
-        _note_damage(plan, damage, net, dice)
-    applied, parry = net, None
+        _note_damage(plan, Tally(base=rolled, terms=plan.terms, total=dealt), dice)
+    applied, parry = max(0, dealt), None
     if plan.stance is not None:
-        applied, parry = _parried(plan, plan.stance, damage, explosion.added, dice)
+        applied, parry = _parried(plan, plan.stance, dealt, explosion.added, dice)
     wound = take(plan.vitals, applied, direct=plan.direct, rulings=plan.rulings)
     if dice.tells:
         note_wound(plan.target, plan.vitals, wound, dice)
@@ -63,10 +75,10 @@ def strike(plan: Plan, dice: Dice, spans: tuple[Span, Span] | None = None) -> St
     if plan.mode is LaurelsMode.RANGED:
         exertion = RANGED_EXERTION[plan.halved]
         cost, stamina = roll_exertion(exertion, plan.attacker, plan.stamina, dice, slotless=plan.slotless)
-    return Struck(rolled, explosion.added, gross, net, damage, applied, parry, wound, cost, stamina)
+    return Struck(rolled, explosion.added, gross, dealt, plan.terms, applied, parry, wound, cost, stamina)
 
 
-def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
+def roll_damage(plan: Plan, dice: Dice, spans: Spans) -> Explosion:
     """Roll the base dice of an attack, and one more for each that shows its highest face.
 
     Dice: the pool, then its explosions in waves.
@@ -75,22 +87,26 @@ def roll_damage(plan: Plan, dice: Dice, spans: tuple[Span, Span]) -> Explosion:
     """
     pool, who = plan.pool, plan.attacker
     rule, again, limit = rulebook.DAMAGE_DICE_BY_LEVEL, rulebook.DAMAGE_EXPLODING_DICE, plan.rulings.max_explosions
-    dice.expect(lambda: (damage_roll(who, plan.target, pool),))
+    if dice.tells:
+        dice.expect(lambda: (damage_roll(who, plan.target, pool),))
     try:
         explosion = dice.explode(rule, pool, again=again, limit=limit, actor=who, spans=spans)
     except ExplosionLimit as refusal:
         raise refusal.below("/rulings/max_explosions") from None
-    waves = explosion.waves
-    if waves:
-        first = waves[0]
-        cites = dice_cites(plan.mode, sneak=plan.approach.sneak, power=plan.breaks, magic=plan.magic > 0)
-        first.tell(f"{who} rolls {pool.name}: {first.total}.", cites=cites)
-        magic = (rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED,) if plan.magic else ()
-        for wave in waves[1:]:
-            added = len(wave.faces)
-            dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
-            wave.tell(f"{dice_added}: {wave.total} more.", cites=magic)
+    if dice.tells:
+        _tell_waves(plan, explosion.waves)
     return explosion
+
+
+def _tell_waves(plan: Plan, waves: Sequence[Roll]) -> None:
+    for first in waves[:1]:
+        cites = dice_cites(plan.mode, sneak=plan.approach.sneak, power=plan.breaks, magic=plan.magic > 0)
+        first.tell(f"{plan.attacker} rolls {plan.pool.name}: {first.total}.", cites=cites)
+    magic = (rulebook.DAMAGE_MAGIC_BONUS_NOT_ON_EXPLODED,) if plan.magic else ()
+    for wave in waves[1:]:
+        added = len(wave.faces)
+        dice_added = "1 die explodes" if added == 1 else f"{added} dice explode"
+        wave.tell(f"{dice_added}: {wave.total} more.", cites=magic)
 
 
 def damage_roll(attacker: str, target: str, pool: DicePool) -> Expected:
@@ -103,23 +119,23 @@ def exertion_roll(rule: Rule, who: str) -> Expected:
     return Expected(rule, D4, who, f"stamina that {who} spends")
 
 
-def _note_damage(plan: Plan, damage: Tally, net: int, dice: Dice) -> None:
+def _note_damage(plan: Plan, damage: Tally, dice: Dice) -> None:
     sneak, below_zero = plan.approach.sneak, damage.total < 0
     rule = rulebook.SNEAK_DAMAGE if sneak else MODE_RULES[plan.mode][1]
     signed = plan.ability < 0 or plan.defense < 0
     cites = damage_cites(plan.mode, sneak=sneak, denied=plan.dexterity_denied, below_zero=below_zero, signed=signed)
     number = spoken(damage)
-    if not net:
+    if damage.total <= 0:
         number = f"no damage: {number}{' counts as 0' if below_zero else ''}"
     dice.note(rule, f"{plan.attacker} deals {plan.target} {number}.", actor=plan.attacker, target=damage, cites=cites)
 
 
 def _parried(
-    plan: Plan, stance: LaurelsParry, damage: Tally, exploding: int, dice: Dice
+    plan: Plan, stance: LaurelsParry, dealt: int, exploding: int, dice: Dice
 ) -> tuple[int, LaurelsParryOutcome]:
     """Meet the blow with the target's stance, after the target's defenses or before them."""
     gross = plan.rulings.parry_basis is LaurelsParryBasis.GROSS
-    met = meet(stance, max(0, damage.total + (plan.defense if gross else 0)), exploding, plan.rulings)
+    met = meet(stance, max(0, dealt + (plan.defense if gross else 0)), exploding, plan.rulings)
     parry = met.outcome
     applied = parry.passed_through
     if gross:

@@ -291,7 +291,7 @@ def _strike(striker: LaurelsRunner, runner: LaurelsRunner, now: Fleeing, rulings
     plan = plan_attack(striker, runner, FROM_BEHIND, words.LaurelsMode.MELEE, rulings)
     plan = plan._replace(vitals=plan.vitals._replace(stamina=stamina), stance=None)
     (_, fatal), added = spans_of(plan)
-    struck = strike(plan, dice, ((fatal - 1, fatal), added))
+    struck = strike(plan, dice, lambda: ((fatal - 1, fatal), added))
     if struck.wound.status is words.LaurelsStatus.DEAD:
         dice.note(rulebook.PURSUIT_CASUALTIES, f"{runner.id} is struck down in flight.", actor=runner.id)
     return struck

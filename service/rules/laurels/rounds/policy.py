@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import Final
 
 from service.errors import RulesRefuse
-from service.rules.laurels.attack.legality import Places
+from service.rules.laurels.attack.legality import Places, refuse_attack
 from service.rules.laurels.attack.parry import has_shield
+from service.rules.laurels.attack.plan import mode_of
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.muster import Orders, refuse_order
 from service.rules.laurels.battle.state import Battle, is_in
@@ -18,13 +19,14 @@ NOWHERE = Places("", "")
 
 def orders_for(battle: Battle, standing: Orders, rulings: LaurelsRulings) -> Orders:
     """Return the orders of a round, by place: one for everybody in the fight."""
+    present = [figure if is_in(figure) else None for figure in battle.figures]
     first: dict[LaurelsRole, str] = {}
-    for figure in battle.figures:
-        if figure.role not in first and is_in(figure):
+    for figure in present:
+        if figure is not None and figure.role not in first:
             first[figure.role] = figure.id
     foes = {role: first[other] for role, other in FACING.items() if other in first}
-    pairs = zip(battle.figures, standing, strict=True)
-    return tuple([_order_of(battle, *pair, foes, rulings) if is_in(pair[0]) else None for pair in pairs])
+    pairs = zip(present, standing, strict=True)
+    return tuple([None if who is None else _order_of(battle, who, order, foes, rulings) for who, order in pairs])
 
 
 FACING: Final = {LaurelsRole.PARTY: LaurelsRole.OPPONENTS, LaurelsRole.OPPONENTS: LaurelsRole.PARTY}
@@ -42,7 +44,15 @@ def _order_of(
     if standing is not None and _can_follow(battle, figure, standing, rulings):
         return standing
     attack = _attack(figure.id, foes[figure.role])
-    return attack if _is_legal(figure, attack, rulings) else _pass(figure.id)
+    return attack if _can_attack(figure, attack, rulings) else _pass(figure.id)
+
+
+def _can_attack(figure: models.LaurelsCombatant, attack: models.LaurelsAttackOrder, rulings: LaurelsRulings) -> bool:
+    try:
+        refuse_attack(figure, attack, mode_of(figure, attack.mode), rulings, NOWHERE)
+    except RulesRefuse:
+        return False
+    return True
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -248,14 +248,19 @@ def _logged(number: int, played: Lines, fled: tuple[str, ...]) -> outcomes.Laure
 
 def _fate(was: LaurelsCombatant, now: LaurelsCombatant) -> FigureFate:
     """Say what became of a participant; one that fled neither stands nor is lost."""
-    fate = FATES.get(now.status, Fate.STANDING)
+    return _fate_at(now.id, now.role, now.status, now.stamina, stood=is_in(was))
+
+
+@lru_cache(maxsize=8192)
+def _fate_at(name: str, role: LaurelsRole, status: LaurelsStatus, stamina: int, *, stood: bool) -> FigureFate:
+    fate = FATES.get(status, Fate.STANDING)
     return FigureFate(
-        id=now.id,
-        side=now.role.value,
+        id=name,
+        side=role.value,
         fate=fate,
         standing=int(fate is Fate.STANDING),
-        lost=int(fate is Fate.DEAD and is_in(was)),
-        left=now.stamina,
+        lost=int(fate is Fate.DEAD and stood),
+        left=stamina,
     )
 
 

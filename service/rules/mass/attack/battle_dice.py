@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.model import Cites, Dice, Expected
+from service.dice.model import Bands, Cites, Dice, Expected
 from service.dice.transcript import Tally, Term
 from service.rules.kernel.hexes import Arc, Hex, arc_of, direction_of
 from service.rules.kernel.modifiers import Facts, counted
@@ -123,8 +123,11 @@ def expected_of(fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: M
 
 def stances_of(units: Mapping[str, Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> dict[Pair, Stance]:
     """Return how the two of each pair stand against each other."""
-    both = [each for pair in pairs for each in (pair, pair[::-1])]
-    return {(one, other): stance_of(units[one], units[other], rulings) for one, other in both}
+    stances = {}
+    for one, other in pairs:
+        stances[one, other] = stance_of(units[one], units[other], rulings)
+        stances[other, one] = stance_of(units[other], units[one], rulings)
+    return stances
 
 
 def rolls_of(
@@ -156,9 +159,9 @@ def _expected_of(fighter: Combatant, met: Met, units: Mapping[str, Combatant]) -
 
 def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stance:
     """Return what changes a unit's score against a foe, and whether it flanks it."""
-    flanks = foe.id in fighter.flanking or (
-        rulings.flanking_mode is MassFlankingMode.ARC and _stands_beside_or_behind(fighter, foe)
-    )
+    flanks = foe.id in fighter.flanking
+    if not flanks and rulings.flanking_mode is MassFlankingMode.ARC and fighter.hex is not None and foe.hex is not None:
+        flanks = _is_behind_front(foe.hex, foe.facing, fighter.hex)
     if not fighter.disadvantages and not fighter.battle_bonus:
         return FLANKING if flanks else PLAIN
     disadvantages = sum([each in (foe.id, EVERYONE) for each in fighter.disadvantages])
@@ -169,15 +172,17 @@ def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stanc
     return Stance(sum([each.value for each in terms]), terms, flanks)
 
 
-def _stands_beside_or_behind(fighter: Combatant, foe: Combatant) -> bool:
-    return fighter.hex is not None and foe.hex is not None and _is_behind_front(foe.hex, foe.facing, fighter.hex)
-
-
 @lru_cache(maxsize=4096)
 def _is_behind_front(here: Hex, facing: int, there: Hex) -> bool:
     """Return whether a hex lies beside or behind someone who faces a hexside."""
     direction = direction_of(here, there)
     return direction is not None and arc_of(facing, direction) is not Arc.FRONT
+
+
+@lru_cache(maxsize=256)
+def bands_from(first: int, sides: int) -> Bands:
+    """Return the bands of a second die: only the better one counts, so up to the first it is as good as the first."""
+    return tuple(range(first, sides + 1))
 
 
 def _roll(fighter: Combatant, met: Met, dice: Dice, *, against_all: bool = False, cites: Cites) -> Faces:
@@ -193,8 +198,7 @@ def _roll(fighter: Combatant, met: Met, dice: Dice, *, against_all: bool = False
     roll.tell(f"{fighter.id} rolled {first} on a {pool.name}.", cites=cites)
     if not flanked:
         return first, first
-    # Only the better die counts: a second one up to the first is as good as the first.
-    second = dice.roll(rulebook.BATTLE_FLANKING, pool, actor=fighter.id, bands=tuple(range(first, pool.sides + 1)))
+    second = dice.roll(rulebook.BATTLE_FLANKING, pool, actor=fighter.id, bands=bands_from(first, pool.sides))
     best = max(first, second.total)
     apart = ""
     if others:

@@ -94,7 +94,7 @@ def _thrown(clash: Clash, throw: Throw, dice: Dice) -> battle_dice.Faces:
     first = dice.roll(rulebook.BATTLE_ROLL, pool).total
     if not flanks:
         return first, first
-    second = dice.roll(rulebook.BATTLE_FLANKING, pool, bands=tuple(range(first, pool.sides + 1))).total
+    second = dice.roll(rulebook.BATTLE_FLANKING, pool, bands=battle_dice.bands_from(first, pool.sides)).total
     best = max(first, second)
     return best if clash.best_against_all else first, best
 

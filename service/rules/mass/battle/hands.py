@@ -47,12 +47,12 @@ def _dealt(hands: Hands, dice: Dice) -> Counts:
 
     Dice: cards, for each commander in the order of the request, one or two in a row.
     """
-    deck, bands, kept = DECKS[hands.rulings.deck], hands.bands, []
+    deck, bands, kept, card = DECKS[hands.rulings.deck], hands.bands, [], None
     for band in bands:
         row, drawn = BAND[band.band], []
         for _ in range(row.cards):
+            deck = deck if card is None else deck.without(card)
             card = dice.draw(row.rule, deck)
-            deck = deck.without(card)
             drawn.append(card)
         kept.append(kept_of(drawn, band.band, hands.rulings))
     order = sorted(range(len(kept)), key=lambda number: (-STRENGTHS[kept[number]], bands[number].thac0))

@@ -224,6 +224,8 @@ def _draw(commander: str, band: Band, deck: Deck, rulings: MassRulings, dice: Di
 
 def kept_of(drawn: Sequence[Card], band: MassBand, rulings: MassRulings) -> Card:
     """Return which of the cards drawn a commander acts on."""
+    if len(drawn) == 1:
+        return drawn[0]
     best = keeps_best(band, rulings, joker=any(card in JOKERS for card in drawn))
     return (max if best else min)(drawn, key=STRENGTHS.__getitem__)
 

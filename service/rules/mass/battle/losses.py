@@ -1,6 +1,6 @@
 """Losses of units in mid-round, and how units leave the battle."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from service.dice.model import Cites, Dice, Rule
@@ -29,7 +29,7 @@ def suffer(battle: Battle, unit_id: str, points: int, rule: Rule, dice: Dice) ->
             dice.note(rule, lost(unit_id, damage, left), actor=unit_id, cites=(Rulings.DAMAGE_UNIT,))
         return battle.changed(revised(unit, morale=left, shield_wall=wall)), damage
     dice.note(rulebook.ROUT_ZERO_MORALE, lost(unit_id, damage, 0), actor=unit_id, cites=(Rulings.POWER_ROUT_TIMING,))
-    return leave(battle, unit_id, MassStatus.ROUTED), damage
+    return leave(battle, (unit_id,), MassStatus.ROUTED), damage
 
 
 def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tuple[int, bool]:
@@ -39,23 +39,27 @@ def _behind_wall(unit: MassUnitState, points: int, rulings: MassRulings) -> tupl
     return points - 1, rulings.shield_wall is MassWallScope.PER_INSTANCE
 
 
-def leave(battle: Battle, unit_id: str, status: MassStatus) -> Battle:
-    """Take a unit out of the battle, routed or destroyed, and release its foes."""
-    unit = battle.units[unit_id]
-    gone = revised(unit, engaged_with=(), morale=0, status=status)
-    return battle.changed(gone, *_freed_of(battle, unit))
+def leave(battle: Battle, names: Collection[str], status: MassStatus) -> Battle:
+    """Take units out of the battle together, routed or destroyed, and release their foes."""
+    units = battle.units
+    gone = [revised(units[name], engaged_with=(), morale=0, status=status) for name in names]
+    return battle.changed(*gone, *_freed_of(battle, names))
 
 
 def release(battle: Battle, unit_id: str) -> Battle:
     """End all contact of a unit; a foe without another enemy is free at once."""
-    unit = battle.units[unit_id]
-    return battle.changed(revised(unit, engaged_with=()), *_freed_of(battle, unit))
+    freed = _freed_of(battle, (unit_id,))
+    return battle.changed(revised(battle.units[unit_id], engaged_with=()), *freed)
 
 
-def _freed_of(battle: Battle, unit: MassUnitState) -> list[MassUnitState]:
-    """Return the foes of a unit without their contact with it."""
-    foes = [battle.units[name] for name in unit.engaged_with]
-    return [revised(foe, engaged_with=tuple([each for each in foe.engaged_with if each != unit.id])) for foe in foes]
+def _freed_of(battle: Battle, names: Collection[str]) -> list[MassUnitState]:
+    """Return the foes of units without their contact with them, but for those among these units."""
+    units = battle.units
+    foes = dict.fromkeys([foe for name in names for foe in units[name].engaged_with if foe not in names])
+    return [
+        revised(units[foe], engaged_with=tuple([each for each in units[foe].engaged_with if each not in names]))
+        for foe in foes
+    ]
 
 
 def note_released(before: Battle, after: Battle, dice: Dice, cites: Cites = (Rulings.DESTROYED_OR_ROUTED,)) -> None:

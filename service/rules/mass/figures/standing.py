@@ -82,7 +82,9 @@ class Change(TypedDict, total=False):
 def revised(unit: MassUnitState, **changes: Unpack[Change]) -> MassUnitState:
     """Return a unit with some fields changed; rounds do this a thousand times, so it is quicker than `replace`."""
     after = object.__new__(MassUnitState)
-    vars(after).update(vars(unit), **changes)
+    fields = unit.__dict__.copy()
+    fields.update(changes)
+    after.__dict__ = fields
     return after
 
 

@@ -38,7 +38,7 @@ def strike(
         elif isinstance(effect, powers.MassDestroy):
             cites = (rulebook.ROUT_REMOVAL, Rulings.SHIELD_WALL_DESTROY)
             dice.note(rule, f"That destroyed {unit_id}.", actor=unit_id, cites=cites)
-            battle = leave(battle, unit_id, MassStatus.DESTROYED)
+            battle = leave(battle, (unit_id,), MassStatus.DESTROYED)
         else:
             after, text = _altered(unit, effect, battle.scene.rulings)
             dice.note(rule, text, actor=unit_id)

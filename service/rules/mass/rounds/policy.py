@@ -1,7 +1,7 @@
 """Policy of commanders without players: the first entries of a short list that apply."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.rules.kernel.hexes import distance
@@ -26,7 +26,16 @@ WALL: Final = "raise-shield-wall"
 SHOOTING: Final = frozenset({VOLLEY, FLAME})
 """Powers whose users do not march as well."""
 
-Entry = Callable[[Battle, list[MassUnitState], set[str]], orders.MassAction | None]
+
+class Force(NamedTuple):
+    """A commander's units: all in the battle, those of them whose powers are ready, and those whose are expended."""
+
+    units: Sequence[MassUnitState]
+    ready: Sequence[MassUnitState]
+    weary: Sequence[MassUnitState]
+
+
+Entry = Callable[[Battle, Force, set[str]], orders.MassAction | None]
 """An entry of the list: what it makes of a commander's units, less those that have shot, if it applies."""
 
 
@@ -54,11 +63,14 @@ def declare(battle: Battle, standing: Declared, dice: Dice) -> Declared:
 def _by_policy(
     battle: Battle, commander: MassCommander, done: set[Entry], shot: set[str]
 ) -> tuple[orders.MassAction, ...]:
-    units = [unit for unit in battle.active() if commands(commander, unit, battle.scene)]
+    scene = battle.scene
+    units = [unit for unit in battle.active() if commands(commander, unit, scene)]
+    ready = [unit for unit in units if unit.power is not None and not unit.power_expended]
+    force = Force(units, ready, [unit for unit in units if unit.power_expended])
     actions: list[orders.MassAction] = []
     shooting = set(shot)
     for entry in ENTRIES:
-        action = None if entry in done else entry(battle, units, shooting)
+        action = None if entry in done else entry(battle, force, shooting)
         if action is None:
             continue
         if not actions:
@@ -72,11 +84,11 @@ def _by_policy(
     return tuple(actions)
 
 
-def volley(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
+def volley(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:
     """Let every unit that can launch a volley do so at its nearest target, of those alike the weakest."""
     uses = []
-    for unit in units:
-        if unit.power == VOLLEY and not unit.power_expended:
+    for unit in force.ready:
+        if unit.power == VOLLEY:
             target = _nearest_target(battle, unit)
             if target is not None:
                 uses.append(orders.MassPowerUse(unit=unit.id, target=target))
@@ -93,9 +105,9 @@ def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
     return min(legal)[-1] if legal else None
 
 
-def breathe_flame(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
+def breathe_flame(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:
     """Let every unit use its gout of flame that strikes an enemy with it and no friend."""
-    able = [unit for unit in units if unit.power == FLAME and not unit.power_expended]
+    able = [unit for unit in force.ready if unit.power == FLAME]
     uses = [orders.MassPowerUse(unit=unit.id) for unit in able if _burns_enemies_alone(battle, unit)]
     return _power_order(FLAME, uses)
 
@@ -106,10 +118,10 @@ def _burns_enemies_alone(battle: Battle, unit: MassUnitState) -> bool:
     return bool(burnt) and all(battle.units[each].side != unit.side for each in burnt)
 
 
-def advance(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
+def advance(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:
     """Move every unengaged unit that has not shot towards the enemy nearest to the first of them."""
-    free = [unit for unit in units if not unit.engaged_with and unit.id not in shot]
-    foes = [foe for foe in battle.active() if free and foe.side != free[0].side]
+    free = [unit for unit in force.units if not unit.engaged_with and unit.id not in shot]
+    foes = [foe for foe in battle.active() if foe.side != free[0].side] if free else []
     if not foes:
         return None
     goal = min(foes, key=lambda foe: distance(free[0].hex, foe.hex)).hex
@@ -117,9 +129,9 @@ def advance(battle: Battle, units: list[MassUnitState], shot: set[str]) -> order
     return orders.MassMoveOrder(kind="move", units=tuple([unit.id for unit in free]), command=command)
 
 
-def raise_walls(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
+def raise_walls(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:
     """Let every engaged unit that can raise its shield wall do so."""
-    able = [unit for unit in units if unit.engaged_with and unit.power == WALL and not unit.power_expended]
+    able = [unit for unit in force.ready if unit.engaged_with and unit.power == WALL]
     return _power_order(WALL, [orders.MassPowerUse(unit=unit.id) for unit in able])
 
 
@@ -127,9 +139,9 @@ def _power_order(power: str, uses: Sequence[orders.MassPowerUse]) -> orders.Mass
     return orders.MassPowerOrder(kind="power", power=power, units=tuple(uses)) if uses else None
 
 
-def rally_all(battle: Battle, units: list[MassUnitState], shot: set[str]) -> orders.MassAction | None:
+def rally_all(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:
     """Rally every unit whose power is expended."""
-    weary = tuple([unit.id for unit in units if unit.power_expended])
+    weary = tuple([unit.id for unit in force.weary])
     return orders.MassRallyOrder(kind="rally", units=weary) if weary else None
 
 

@@ -120,28 +120,27 @@ def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Seq
     lost = [
         (unit, points, max(unit.morale - points, 0)) for unit, points in zip(fighters, losses, strict=True) if points
     ]
-    battle = battle.changed(*[revised(unit, morale=left) for unit, _, left in lost])
+    if not lost:
+        return battle
     if dice.tells:
         for unit, points, left in lost:
             note_loss(unit.id, points, left, dice)
-    fought = battle
-    for unit, _, left in lost:
-        if not left:
-            battle = leave(battle, unit.id, MassStatus.ROUTED)
-    note_released(fought, battle, dice)
-    return battle
+    after = battle.changed(*[revised(unit, morale=left) for unit, _, left in lost if left])
+    routed = [unit.id for unit, _, left in lost if not left]
+    if routed:
+        after = leave(after, routed, MassStatus.ROUTED)
+        note_released(battle, after, dice)
+    return after
 
 
 def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]]:
     """Return the units that are engaged, in their order, and which of them fight each other."""
     fighters = [unit for unit in battle.active() if unit.engaged_with]
-    ranks = battle.ranks
-    pairs = [
-        (unit.id, foe)
-        for unit in fighters
-        for foe in sorted(unit.engaged_with, key=ranks.__getitem__)
-        if ranks[unit.id] < ranks[foe]
-    ]
+    ranks, pairs = battle.ranks, []
+    for unit in fighters:
+        name, rank, foes = unit.id, ranks[unit.id], unit.engaged_with
+        in_order = sorted(foes, key=ranks.__getitem__) if len(foes) > 1 else foes
+        pairs += [(name, foe) for foe in in_order if rank < ranks[foe]]
     return fighters, pairs
 
 

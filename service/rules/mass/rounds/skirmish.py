@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from typing import Annotated, Final, NamedTuple
 
@@ -208,9 +209,14 @@ FATES: Final[Mapping[MassStatus, Fate]] = {
 
 def _fate_of(unit: MassUnitState, before: Battle) -> FigureFate:
     """Return what became of a unit, which may have come into being during the skirmish."""
-    fate, began = FATES[unit.status], before.units.get(unit.id)
+    began = before.units.get(unit.id)
+    return _fate(unit.id, unit.side, unit.status, unit.morale, None if began is None else began.status)
+
+
+@lru_cache(maxsize=8192)
+def _fate(name: str, side: str, status: MassStatus, morale: int, began: MassStatus | None) -> FigureFate:
+    fate = FATES[status]
     stands = fate is Fate.STANDING
-    stood = began is None or FATES[began.status] is Fate.STANDING
-    return FigureFate(
-        id=unit.id, side=unit.side, fate=fate, standing=int(stands), lost=int(stood and not stands), left=unit.morale
-    )
+    stood = began is None or FATES[began] is Fate.STANDING
+    lost = int(stood and not stands)
+    return FigureFate(id=name, side=side, fate=fate, standing=int(stands), lost=lost, left=morale)
