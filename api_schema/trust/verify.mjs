@@ -13,7 +13,7 @@ const SEAT = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 const SIGNATURE = /^(?:[0-9a-f]{2}){16,128}$/;
 const POOL = /^([0-9]{0,5})d([0-9]{1,4})$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const KINDS = ["create", "act", "void", "correct", "undo", "redo", "join", "contribute", "end"];
+const KINDS = ["create", "act", "void", "correct", "undo", "redo", "join", "contribute", "announce", "end"];
 const COUNTED = { act: "acts", void: "void", undo: "undone", correct: "corrected" };
 // Points of small order, canonical and not, without the sign bit: anything would be signed by such a key.
 const SMALL = new Set([
@@ -30,6 +30,7 @@ const utf8 = new TextEncoder();
 const WHY = {
   "absent": "the seats named as absent are not those that put no value into the draw",
   "after-end": "something comes after the end of the log",
+  "announced": "what was announced is not what was played, something came in between, or nothing was announced",
   "cards": "a card is not the one that its seed gives, or was not in the deck",
   "chain": "it does not follow the entry before: something was left out, put in or put in another order",
   "commit-kept": "the commitment to the next draw changed although no draw was taken, or stayed although one was",
@@ -65,9 +66,10 @@ const PROVED = [
   ["always", "All {version} entries are what {origin} signed, in this order; none is left out before the last."],
   ["acts", "{drawn} of {acts} acts were rolled from draws that the service was committed to before."],
   ["table", "{table} of them hold values that players were committed to, too."],
+  ["announced", "{announced} acts were announced before any value for their draws was told."],
   ["rolled", "{rolled} faces follow from their seeds."],
   ["dealt", "{dealt} cards follow from their seeds and the decks that they were dealt from."],
-  ["spent", "In sight of all: {undone} undone, {void} refused after rolling, {burned} draws taken without an act."],
+  ["spent", "In sight of all: {undone} undone, {void} refused or withdrawn, {burned} draws taken without an act."],
   ["ended", "The log is whole: it is ended."],
   ["traced", "Every draw follows from the key that was promised at the creation."],
 ];
@@ -262,6 +264,43 @@ class Decks {
   }
 }
 
+// --- Announcements -----------------------------------------------------------------------------------------------
+
+const isWithdrawal = (view) => view.kind === "void" && get(view, "problem") === "withdrawn";
+
+// What is announced and not played yet. Viewers do not see all that is compared of whole entries.
+class Announcements {
+  open = null;
+  openIsComplete = false;
+  played = 0;
+
+  allow(policy, view, isWhole) {
+    const kind = view.kind;
+    const isComplete = isWhole || get(view, "after") !== null;
+    const announces = isRecord(policy) && get(policy, "announce") === true;
+    if (kind === "create" || !announces) return kind !== "announce" && !isWithdrawal(view);
+    if (kind === "announce") {
+      const isFirst = this.open === null;
+      this.open = view;
+      this.openIsComplete = isComplete;
+      return isFirst && typeof get(view, "covert") === "boolean";
+    }
+    const isUnseen = kind === "hidden" && !isWhole;
+    if (this.open === null) return isUnseen || !["act", "void", "hidden", "contribute"].includes(kind);
+    return kind === "contribute" || ((isUnseen || kind === "act" || kind === "void") && this.plays(view, isComplete));
+  }
+
+  plays(view, isComplete) {
+    const announced = this.open;
+    this.open = null;
+    if (view.kind === "act") this.played += 1;
+    const [said, done] = [get(announced, "operation"), get(view, "operation")];
+    if (view.secret !== announced.covert) return false;
+    if (!this.openIsComplete || !isComplete) return said === null || done === null || same(said, done);
+    return said !== null && same([said, get(announced, "input")], [done, get(view, "input")]);
+  }
+}
+
 // --- The log -----------------------------------------------------------------------------------------------------
 
 class Log {
@@ -288,6 +327,7 @@ class Log {
   decks = new Decks();
   policy = null;
   state = null;
+  announcing = new Announcements();
   told = {
     acts: 0,
     service: 0,
@@ -301,6 +341,7 @@ class Log {
     dealt: 0,
     sealed: 0,
     burned: 0,
+    announced: 0,
     beacon: 0,
     void: 0,
     undone: 0,
@@ -368,6 +409,8 @@ class Log {
     need(secret === true || secret === false, "form");
     need((kind === "create") === (version === 1), "kind");
     need(taken === (kind === "act" || kind === "void" || secret), "draw");
+    need(this.announcing.allow(this.policy, view, isWhole), "announced");
+    this.told.announced = this.announcing.played;
     if (kind === "create") {
       this.policy = own(view, "dice_policy");
       need((get(this.policy, "seats") ?? []).length <= 16, "policy");
@@ -413,7 +456,7 @@ class Log {
   }
 
   async act(id, view, n, promised) {
-    const waitFor = get(this.policy, "wait_for");
+    const waitFor = isWithdrawal(view) ? null : get(this.policy, "wait_for");
     const late = (seat) => this.first && this.since.get(seat) > this.first;
     const isThere = (seat) => this.values.has(seat) || late(seat);
     need(waitFor !== "everybody" || own(this.policy, "seats").every(isThere), "policy");

@@ -122,6 +122,7 @@ def is_good_key(public: bytes) -> bool:
 WHY = {
     "absent": "the seats named as absent are not those that put no value into the draw",
     "after-end": "something comes after the end of the log",
+    "announced": "what was announced is not what was played, something came in between, or nothing was announced",
     "cards": "a card is not the one that its seed gives, or was not in the deck",
     "chain": "it does not follow the entry before: something was left out, put in or put in another order",
     "commit-kept": "the commitment to the next draw changed although no draw was taken, or stayed although one was",
@@ -160,9 +161,10 @@ PROVED = (
     (ALWAYS, "All {version} entries are what {origin} signed, in this order; none is left out before the last."),
     ("acts", "{drawn} of {acts} acts were rolled from draws that the service was committed to before."),
     ("table", "{table} of them hold values that players were committed to, too."),
+    ("announced", "{announced} acts were announced before any value for their draws was told."),
     ("rolled", "{rolled} faces follow from their seeds."),
     ("dealt", "{dealt} cards follow from their seeds and the decks that they were dealt from."),
-    ("spent", "In sight of all: {undone} undone, {void} refused after rolling, {burned} draws taken without an act."),
+    ("spent", "In sight of all: {undone} undone, {void} refused or withdrawn, {burned} draws taken without an act."),
     ("ended", "The log is whole: it is ended."),
     ("traced", "Every draw follows from the key that was promised at the creation."),
 )
@@ -208,6 +210,60 @@ def words_of(found: dict[str, Any]) -> str:
     proved = "\n".join([f"  + {each}" for each in found["proved"]])
     doubts = "\n".join([f"  - {each}" for each in found["not_proved"]])
     return f"The log holds. Proved:\n{proved}\nNot proved:\n{doubts}\nLast head: {found['version']}:{found['head']}"
+
+
+AFTER = ("act", "void", "hidden", "contribute")
+
+
+def same(a: Any, b: Any) -> bool:
+    """Compare as JSON does: true is not 1, but 1.0 is."""
+    if isinstance(a, bool) or isinstance(b, bool):
+        return a is b
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return bool(a == b)
+
+
+def is_withdrawal(view: Any) -> bool:
+    """Tell whether an entry withdraws what was announced."""
+    return bool(view["kind"] == "void" and view.get("problem") == "withdrawn")
+
+
+class Announcements:
+    """What is announced and not played yet, in a log that is read; `played` acts were announced."""
+
+    def __init__(self) -> None:
+        """Begin before the first entry."""
+        self.open: Any = None
+        self.is_complete = False
+        self.played = 0
+
+    def allow(self, policy: Any, view: Any, *, is_whole: bool) -> bool:
+        """Tell whether an entry may stand where it does; viewers do not see all that is compared of whole entries."""
+        kind, is_complete = view["kind"], is_whole or view.get("after") is not None
+        if kind == "create" or not isinstance(policy, dict) or policy.get("announce") is not True:
+            return kind != "announce" and not is_withdrawal(view)
+        if kind == "announce":
+            before, self.open, self.is_complete = self.open, view, is_complete
+            return before is None and isinstance(view.get("covert"), bool)
+        is_unseen = kind == "hidden" and not is_whole
+        if self.open is None:
+            return is_unseen or kind not in AFTER
+        return kind == "contribute" or (
+            (is_unseen or kind in ("act", "void")) and self.plays(view, is_complete=is_complete)
+        )
+
+    def plays(self, view: Any, *, is_complete: bool) -> bool:
+        """Tell whether an entry has the operation and the input that were announced, as far as both are shown."""
+        announced, self.open, self.played = self.open, None, self.played + (view["kind"] == "act")
+        said, done = announced.get("operation"), view.get("operation")
+        if view["secret"] is not announced["covert"]:
+            return False
+        if self.is_complete and is_complete:
+            return said is not None and same([said, announced.get("input")], [done, view.get("input")])
+        return said is None or done is None or same(said, done)
 
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -302,7 +358,7 @@ HEX = re.compile(r"[0-9a-f]{64}")
 SEAT = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 SIGNATURE = re.compile(r"(?:[0-9a-f]{2}){16,128}")
 POOL = re.compile(r"([0-9]{0,5})d([0-9]{1,4})")
-KINDS = ("create", "act", "void", "correct", "undo", "redo", "join", "contribute", "end")
+KINDS = ("create", "act", "void", "correct", "undo", "redo", "join", "contribute", "announce", "end")
 SIGNATURE_BYTES = 64
 MOST_SEATS = 16
 LARGEST = 2**53
@@ -355,17 +411,6 @@ def strict(document: str) -> Any:
         return json.loads(document, object_pairs_hook=once, parse_constant=refuse)
     except (ValueError, RecursionError):
         raise BrokenLogError("json") from None
-
-
-def same(a: Any, b: Any) -> bool:
-    """Compare as JSON does: true is not 1, but 1.0 is."""
-    if isinstance(a, bool) or isinstance(b, bool):
-        return a is b
-    if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b)
 
 
 def whole(value: Any) -> int:
@@ -425,7 +470,7 @@ COUNTS = (
     "burned",
 )
 COUNTED = {"act": "acts", "void": "void", "undo": "undone", "correct": "corrected"}
-MORE_COUNTS = ("beacon", "void", "undone", "corrected", "absent", "whole")
+MORE_COUNTS = ("announced", "beacon", "void", "undone", "corrected", "absent", "whole")
 
 
 class Log:
@@ -448,7 +493,7 @@ class Log:
         self.values: dict[str, str] = {}
         self.used: set[str] = set()
         self.first = 0
-        self.decks = Decks()
+        self.announcing, self.decks = Announcements(), Decks()
         self.told: dict[str, Any] = dict.fromkeys((*COUNTS, *MORE_COUNTS), 0)
         self.told |= {"origin": self.origin, "from_creation": "not opened", "ended": False, "forked_from": None}
         self.told |= {"keys": [], "keys_from": "elsewhere" if pinned else "the file"}
@@ -508,6 +553,8 @@ class Log:
         need(isinstance(secret, bool), "form")
         need((kind == "create") == (version == 1), "kind")
         need(taken == (kind in ("act", "void") or secret), "draw")
+        need(self.announcing.allow(self.policy, view, is_whole=is_whole), "announced")
+        self.told["announced"] = self.announcing.played
         if kind == "create":
             self.policy = view["dice_policy"]
             need(len(self.policy.get("seats", ())) <= MOST_SEATS, "policy")
@@ -553,7 +600,7 @@ class Log:
     def act(self, now: tuple[str, int, str], view: Any) -> None:
         """Check the draw and the dice of an act, as far as they are shown."""
         mine, n, promised = now
-        wait_for, draw = self.policy.get("wait_for"), view.get("draw")
+        wait_for, draw = None if is_withdrawal(view) else self.policy.get("wait_for"), view.get("draw")
         late = {seat for seat, since in self.since.items() if self.first and since > self.first}
         need(wait_for != "everybody" or set(self.policy["seats"]) <= set(self.values) | late, "policy")
         need(wait_for != "anybody" or self.values, "policy")
