@@ -472,7 +472,8 @@ class Log {
     need(same(own(draw, "absent"), missing), "absent");
     const table = await digest("table", id, n, ...values.map(({ seat, value }) => `${seat} ${value}`), ...this.beacon(draw));
     need(own(draw, "seed") === `sha256ctr1:${await mac(draw.opening, "seed", id, n, table)}`, "seed");
-    if (own(view, "dice") !== null) await this.dice(view, view.dice, draw.seed);
+    need(view.kind === "void" || own(view, "dice") !== null, "form");
+    if (view.dice !== null) await this.dice(view, view.dice, draw.seed);
   }
 
   beacon(draw) {

@@ -613,6 +613,7 @@ class Log:
         need(same(draw["absent"], missing), "absent")
         table = digest("table", mine, n, *(f"{seat} {self.values[seat]}" for seat in given), *self.beacon(draw))
         need(draw["seed"] == "sha256ctr1:" + mac(draw["opening"], "seed", mine, n, table), "seed")
+        need(view["kind"] == "void" or view["dice"] is not None, "form")
         if view["dice"] is not None:
             self.dice(view, view["dice"], draw["seed"])
 

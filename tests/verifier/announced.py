@@ -80,7 +80,7 @@ def other_acts(log: Lines) -> dict[str, Lines]:
         "an act other than announced: openly": forging(log, SECRET, "act", secret=False),
         "an act other than announced, of viewers": of_viewers(forging(log, ACT, "act", input=OTHER)),
         "an announcement changed after the act": forging(log, FIRST, "announce", input=OTHER),
-        "an announcement that does not say whether of a secret": forging(log, FIRST, "announce", covert=0),
+        "an announcement that does not say whether its act is secret": forging(log, FIRST, "announce", covert=0),
         "an announcement without an operation": forging(log, FIRST, "announce", operation=None),
         "a void other than announced": forging(log, VOID, "void", input=OTHER),
         "a withdrawal of something else": forging(log, BACK, "void", input=OTHER),

@@ -188,6 +188,7 @@ def services() -> list[Case]:
             forging(ACT, lambda e: e["dice"].update(seed_by="service")),
         ),
         Case("a face is not the seed's", "faces", forging(ROLLED, faced)),
+        Case("an act without its dice", "form", forging(ROLLED, lambda entry: entry.update(dice=None))),
         Case("a rolled face is called brought", "faces", forging(ROLLED, lambda e: e["dice"].update(supplied_faces=1))),
         Case("a face is left out", "faces", forging(ROLLED, lambda e: e["dice"]["faces"].pop())),
         Case(

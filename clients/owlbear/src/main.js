@@ -35,7 +35,8 @@ function sit() {
 async function sitDown() {
   const [role, fight] = [await OBR.player.getRole(), await shared()];
   const own = role === "GM" ? seat() : null;
-  const referee = own && own.id === fight?.id ? own.referee : null;
+  // Whoever can write the room's metadata can name another service: that one does not get the token.
+  const referee = own && own.id === fight?.id && own.service === fight.service ? own.referee : null;
   const now = { role, fight, isReferee: referee !== null };
   if (same(now, shows)) return;
   shows = now;
