@@ -228,7 +228,8 @@ async def test_tokens(app: Asgi, store: Connection) -> None:
 async def test_deleted(app: Asgi) -> None:
     """After deletion everything answers 404."""
     table = await seated(app)
-    deleted = {"status": "deleted", "id": table.id, "head": (await table.get())["head"]}
+    ended = dict.fromkeys(("opened", "dice_key", "line"))
+    deleted = {"status": "deleted", "id": table.id, "head": (await table.get())["head"], **ended}
     assert (await table.referee.ask("DELETE", table.path, version=1)).json == deleted
     for method, path in (("GET", ""), ("GET", "/log"), ("POST", "/undo"), ("DELETE", "")):
         assert (await table.referee.ask(method, table.path + path, version=1)).problem == "unknown-encounter"

@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "5be71df5a66b4135b27ccc033addcbb3467aaae6c619b9652e99608a7c3015e9" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "4be6edc63646e71f2650d5da8907a712ff20557971620cd7eca0db39cd159589" } as const;

@@ -11,10 +11,12 @@ from service.encounters.verifier.verify import check
 from service.encounters.verifier.words import words_of
 from service.errors import UnfitRequest
 from service.operations.encounters.requests import Document
+from service.operations.registry import PROOF_BYTES
 from service.operations.validation import rewritten
 from service.wire import Form, Frozen, Json, record
 
 MOST_SEEN: Final = 100
+Line = Annotated[str, Field(max_length=PROOF_BYTES)]
 SeenHead = Annotated[
     str,
     Field(pattern=r"^[1-9][0-9]{0,6}:[0-9a-f]{64}$", max_length=72),
@@ -29,7 +31,7 @@ class LogToVerify(Frozen):
         default=(),
         description="All entries from the first on, as the log returns them to the referee: the rules are replayed.",
     )
-    lines: Annotated[tuple[str, ...], Field(max_length=MAX_VERSIONS + 1)] = Field(
+    lines: Annotated[tuple[Line, ...], Field(max_length=MAX_VERSIONS + 1)] = Field(
         default=(), description="Instead of entries all lines of a proof, each a text: they are checked by its heads."
     )
     keys: Document | None = Field(

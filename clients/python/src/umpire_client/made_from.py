@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "5be71df5a66b4135b27ccc033addcbb3467aaae6c619b9652e99608a7c3015e9"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "4be6edc63646e71f2650d5da8907a712ff20557971620cd7eca0db39cd159589"}
 """Its version, and the SHA-256 of openapi.yaml."""
