@@ -8,9 +8,9 @@ terminal interrupts the service alone and requests in progress can still use the
 the server and the shells themselves have been killed.
 
 Without a data folder nothing is ever written to disk, and all data is lost when the server ends. With a data folder the
-server writes append-only files: each change is passed to the system before it is acknowledged, so that the end of the
-server or of the service loses no change, and it reaches the disk within a second. Only one server at a time can use a
-folder: its file `lock` stays locked for as long as a server runs there.
+server writes append-only files: each change is on the disk before it is acknowledged, so that the end of the server, of
+the service or of the machine loses no change. Only one server at a time can use a folder: its file `lock` stays locked
+for as long as a server runs there.
 """
 
 import fcntl
