@@ -60,6 +60,7 @@ class Player:
 
     proxy: Proxy
     client: httpx2.AsyncClient
+    pause: float
     statuses: Counter[int] = field(default_factory=Counter)
     stream_statuses: Counter[int] = field(default_factory=Counter)
     heard: list[int] = field(default_factory=list)
@@ -80,7 +81,7 @@ class Player:
             changed = await self._acknowledged()
             self.version = changed["version"]
             self.acknowledged[self.version] = changed["after"]
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(self.pause)
 
     async def _acknowledged(self) -> Any:
         """Send a change until it is answered with success."""
@@ -93,7 +94,7 @@ class Player:
                 self.statuses[reply.status_code] += 1
                 if reply.status_code == 200:
                     return reply.json()
-                assert reply.status_code in {409, 503}, reply.text
+                assert reply.status_code == 503 or reply.json()["type"] == "/problems/key-in-use", reply.text
             await asyncio.sleep(0.1)
 
     async def _asked(self) -> httpx2.Response:
@@ -147,14 +148,15 @@ async def instances_of(start: Callable[[], Service]) -> AsyncIterator[Instances]
 
 
 @asynccontextmanager
-async def playing(proxy: Proxy, how_many: int) -> AsyncIterator[list[Player]]:
+async def playing(proxy: Proxy, how_many: int, pause: float = 0.01) -> AsyncIterator[list[Player]]:
     """Let players play and follow; at the end each finishes its change, and hears of all.
 
+    `pause` is the seconds between the changes of a player: an encounter takes 5 000.
     Raises: ExceptionGroup, if a player is answered what it does not expect.
     """
     address = f"http://127.0.0.1:{proxy.port}"
     async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE) as client:
-        players = [Player(proxy, client) for _ in range(how_many)]
+        players = [Player(proxy, client, pause) for _ in range(how_many)]
         await asyncio.gather(*[player.begin() for player in players])
         async with asyncio.TaskGroup() as tasks:
             following = [tasks.create_task(player.follow()) for player in players]

@@ -33,6 +33,7 @@ OFTEN: Final = 50
 """How often it is said how far the run is."""
 
 PLAYERS: Final = 6
+PAUSE: Final = 0.3
 INSTANCES: Final = 2
 VERIFIER: Final = Path(verifier.__file__).with_name("verify.py")
 
@@ -83,7 +84,7 @@ async def killed(store: DurableStore, times: int) -> list[str]:
         killer = Killer(store, instances)
         for _ in range(INSTANCES):
             await instances.join()
-        async with playing(instances.proxy, PLAYERS) as players:
+        async with playing(instances.proxy, PLAYERS, PAUSE) as players:
             for number in range(1, times + 1):
                 await changed(players)
                 await killer.kill()
