@@ -88,7 +88,7 @@ clean: ## Remove the environment and everything that can be made again
 	rm -rf .venv build dist *.egg-info .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .schemathesis schemathesis-report tests/node/node_modules clients/python/build clients/python/src/*.egg-info clients/*/node_modules clients/*/dist
 	find service tests clients -name __pycache__ -type d -prune -exec rm -rf {} +
 
-LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --system-certs \
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-strip-extras --system-certs \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 # The stamp: as long as it is newer than the lock file, the environment is what the lock file says.

@@ -3,14 +3,18 @@
 import re
 import stat
 import tomllib
+from importlib.metadata import PackageNotFoundError, requires
 
 import orjson
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.architecture.source import ROOT
 
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-build.lock")
-PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ;\\]+)", re.MULTILINE)
+PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)(?:\[[a-z0-9,-]+\])?==([^ ;\\]+)", re.MULTILINE)
+WITH_EXTRAS = re.compile(r"^([a-z0-9][a-z0-9._-]*)\[([a-z0-9,-]+)\]==", re.MULTILINE)
 COMMANDS = {
     "bench",
     "check",
@@ -48,11 +52,37 @@ def named(requirements: list[str]) -> set[str]:
     return {re.split(r"[^A-Za-z0-9._-]", requirement)[0].lower() for requirement in requirements}
 
 
+def asked_by(package: str, extras: set[str]) -> list[Requirement]:
+    """What an installed package asks for on this machine, with its extras; nothing where it is not installed."""
+    try:
+        asked = [Requirement(line) for line in requires(package) or ()]
+    except PackageNotFoundError:
+        return []
+    return [
+        each
+        for each in asked
+        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in ("", *extras))
+    ]
+
+
 @pytest.mark.parametrize("name", LOCKS)
 def test_every_locked_package_has_hashes(name: str) -> None:
     """A lock file names each package with one version and at least one hash."""
     entries = re.split(r"\n(?=[a-z0-9])", re.sub(r"^\s*#.*\n", "", text(name), flags=re.MULTILINE))
     assert [entry.split()[0] for entry in entries if not (PINNED.match(entry) and "--hash=sha256:" in entry)] == []
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_locks_name_extras(name: str) -> None:
+    """A package that is asked for with an extra is locked with it, or some versions of pip take its newest release."""
+    extras = {package: set(words.split(",")) for package, words in WITH_EXTRAS.findall(text(name))}
+    missing = [
+        f"{package} asks for {asked}"
+        for package in pinned(name)
+        for asked in asked_by(package, extras.get(package, set()))
+        if not asked.extras <= extras.get(canonicalize_name(asked.name), set())
+    ]
+    assert missing == []
 
 
 @pytest.mark.parametrize("name", LOCKS)
