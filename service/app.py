@@ -37,7 +37,7 @@ from service.api.server.overload import admission
 from service.api.server.worker_tasks import RemotePages, TaskRunner
 from service.encounters.deliveries import Sender
 from service.encounters.due_lists import DueLists
-from service.encounters.keyring import STORED, Keys
+from service.encounters.keyring import Keys
 from service.encounters.shared_results import Pages, Put
 from service.encounters.tickets import Tickets
 from service.forecasts.campaign_store import Campaigns
@@ -79,7 +79,7 @@ from service.settings.access.proxies import Proxies
 from service.settings.access.ring import KeyRing
 from service.settings.access.scopes import Scope
 from service.store.connection import Connection
-from service.store.keys import CAMPAIGNS
+from service.store.keys import CAMPAIGNS, SIGNING_KEY
 from service.store.notifications import Notifications
 from service.store.quotas import Quotas
 from service.store.usage import Usage
@@ -187,7 +187,7 @@ async def played(store_url: str) -> Mapping[str, Any]:
     settings = USUAL_SETTINGS.model_copy(update={"redis_url": store_url})
     store = Connection(store_url)
     async with store as redis:
-        await redis.set(STORED, sha256(b"a key of examples").digest())
+        await redis.set(SIGNING_KEY, sha256(b"a key of examples").digest())
     await store.close()
     async with opened(settings) as operations:
         return await Played(operations).play()

@@ -19,6 +19,11 @@ DESCRIPTIONS: Final = {
     "restore": "Write a backup into the store.",
 }
 
+SIGNS_OTHERWISE: Final = (
+    "umpire: The store keeps the signing key that a service has made in it; the restored logs were signed by another.\n"
+    "To have the key of the backup, stop the services, and restore into an empty store or with --replace.\n"
+)
+
 
 def carry_out(command: str, words: Sequence[str]) -> int:
     """Carry out one of the two commands, say how much was saved or restored, and return the exit status."""
@@ -47,6 +52,8 @@ def _done(work: Work, what: str) -> int:
         return 1
     kept = f"; {counts.kept} were there already and were kept" if counts.kept else ""
     sys.stderr.write(f"{counts.groups} encounters, listings and the like ({counts.keys} keys) {what}{kept}.\n")
+    if counts.signs_otherwise:
+        sys.stderr.write(SIGNS_OTHERWISE)
     return 0
 
 

@@ -18,10 +18,10 @@ from pydantic import Field
 from service.encounters.heads import head_text, key_id, signed
 from service.encounters.signing import SEED_BYTES, Signer
 from service.store.connection import Connection
+from service.store.keys import SIGNING_KEY
 from service.wire import record
 
 USUAL_ORIGIN: Final = "localhost"
-STORED: Final = "umpire:signing-key"
 _LINE: Final = re.compile(r"([0-9a-f]{64})(?: (retired|revoked))?")
 
 
@@ -145,6 +145,6 @@ class Keys:
 
     async def _stored(self) -> Keyring:
         async with self._connection as redis:
-            await redis.set(STORED, secrets.token_bytes(SEED_BYTES), nx=True)
-            seed: Any = await redis.get(STORED)
+            await redis.set(SIGNING_KEY, secrets.token_bytes(SEED_BYTES), nx=True)
+            seed: Any = await redis.get(SIGNING_KEY)
         return Keyring(self._origin, ((Signer(seed), KeyStatus.CURRENT),), KeyPlace.STORE)

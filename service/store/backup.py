@@ -26,6 +26,7 @@ import orjson
 from redis.exceptions import ResponseError
 
 from service.store.connection import Connection
+from service.store.keys import SIGNING_KEY
 from service.store.scripts import Script
 
 FORM: Final = 1
@@ -64,11 +65,15 @@ class BackupUnreadable(Exception):
 
 @dataclass(slots=True)
 class Counts:
-    """What was saved or restored: groups of keys that belong together, and keys; `kept` groups were there already."""
+    """What was saved or restored: groups of keys that belong together, and keys; `kept` groups were there already.
+
+    `signs_otherwise` tells that the store kept a signing key of its own, and not that of the backup.
+    """
 
     groups: int = 0
     keys: int = 0
     kept: int = 0
+    signs_otherwise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,7 @@ async def restore(store: Connection, file: Path, *, replace: bool) -> Counts:
             counts.keys += len(alive)
         else:
             counts.kept += 1
+            counts.signs_otherwise |= await _is_other_signing_key(store, alive)
     return counts
 
 
@@ -155,6 +161,12 @@ async def _saved(store: Connection, keys: list[bytes]) -> list[Saved]:
         found = await _DUMP(redis, unique)
     pairs = zip(unique, found[::2], found[1::2], strict=True)
     return [Saved(key, value, max(ends, 0)) for key, value, ends in pairs if value is not None]
+
+
+async def _is_other_signing_key(store: Connection, group: list[Saved]) -> bool:
+    if group[0].key != SIGNING_KEY.encode():
+        return False
+    return [each.value for each in await _saved(store, [group[0].key])] != [group[0].value]
 
 
 def _groups_in(file: Path) -> Iterator[list[Saved]]:

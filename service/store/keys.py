@@ -1,9 +1,12 @@
-"""Names of the keys and channels of an encounter, a listing, a campaign, and of due-lists, by hash tag."""
+"""Names of the keys and channels of an encounter, a listing, a campaign, of due-lists, and of the signing key."""
 
 from typing import Final
 
 DUE_LISTS: Final = 8
 """The number of due-lists of a kind, so that on a cluster no single node has all of them."""
+
+SIGNING_KEY: Final = "umpire:signing-key"
+"""The key that signs heads, unless it is in a file."""
 
 WEBHOOKS: Final = "webhooks"
 CAMPAIGNS: Final = "campaigns"

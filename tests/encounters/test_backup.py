@@ -11,6 +11,7 @@ import pytest
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.cli import main
+from service.encounters.keyring import Keys
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.encounters.client import STRIKE, Client, Table, seated
@@ -98,6 +99,33 @@ def test_a_backup_is_restored_anywhere(
     assert at(private_store.url, lambda store: told(store, table)) == before
     assert main(["restore", "--replace", str(again)]) == 0
     assert at(private_store.url, lambda store: told(store, table)) == after
+
+
+def test_a_kept_signing_key_is_told(
+    private_store: PrivateStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where a service has signed already, its key is kept, and whoever restores is told; --replace brings the other."""
+    table, file = at(private_store.url, played), tmp_path / "one"
+    key = at(private_store.url, signing_key)
+    monkeypatch.setenv("UMPIRE_REDIS_URL", private_store.url)
+    assert main(["backup", str(file)]) == 0
+    assert main(["restore", str(file)]) == 0
+    assert "signing key" not in capsys.readouterr().err
+    with PrivateStore() as begun:
+        at(begun.url, played)
+        monkeypatch.setenv("UMPIRE_REDIS_URL", begun.url)
+        assert main(["restore", str(file)]) == 0
+        assert "signing key" in capsys.readouterr().err
+        assert at(begun.url, signing_key) != key
+        at(begun.url, lambda store: told(store, table))
+        assert main(["restore", "--replace", str(file)]) == 0
+        assert "signing key" not in capsys.readouterr().err
+        assert at(begun.url, signing_key) == key
+
+
+async def signing_key(store: Connection) -> str:
+    """The public key with which a service on the store signs."""
+    return (await Keys(store, "localhost").ring()).current.public.hex()
 
 
 def test_what_is_no_whole_backup_is_refused(

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import service
-from service.encounters.keyring import STORED
 from service.encounters.model import DEFAULT_TTL
 from service.store.connection import Connection
 from service.store.idempotency import KEPT_SECONDS
+from service.store.keys import SIGNING_KEY
 from tests.encounters.client import STRIKE
 from tests.encounters.live import Seat, Service, serving, sse
 from tests.patience import PATIENCE
@@ -79,7 +79,7 @@ async def lives(store: Connection, seat: Seat) -> list[int]:
         keys = sorted(
             [bytes(key) async for key in redis.scan_iter("umpire:*")], key=lambda key: seat.id not in str(key)
         )
-        return [int(await redis.ttl(key)) for key in keys if b":rate:" not in key and key != STORED.encode()]
+        return [int(await redis.ttl(key)) for key in keys if b":rate:" not in key and key != SIGNING_KEY.encode()]
 
 
 async def test_clocks_that_jump_change_nothing(clocked: list[Clocked], store: Connection) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from service.api.http.problems import Asgi
 from service.api.middleware.idempotency import Idempotency
-from service.encounters.keyring import STORED
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, SHORTEST_TTL
 from service.store.connection import Connection
+from service.store.keys import SIGNING_KEY
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, Client, Table, seated
 from tests.published import document
@@ -101,7 +101,7 @@ async def test_what_is_no_page(app: Asgi, query: str) -> None:
 async def lives_of(store: Connection, prefix: str = "") -> list[int]:
     """How long every key of the store still lives, in seconds; -1: for ever, as the key that signs heads does."""
     async with store as redis:
-        kept = [each async for each in redis.scan_iter(f"{prefix}*") if each != STORED.encode()]
+        kept = [each async for each in redis.scan_iter(f"{prefix}*") if each != SIGNING_KEY.encode()]
         return [await redis.ttl(key) for key in kept]
 
 
