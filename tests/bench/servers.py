@@ -53,6 +53,20 @@ def take_other_core() -> None:
         os.sched_setaffinity(0, {1})
 
 
+@contextmanager
+def on_all_cores() -> Iterator[None]:
+    """Let this process, and those that it starts meanwhile, use every core."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
 def _pinned(core: int) -> list[str]:
     if not hasattr(os, "sched_setaffinity") or (os.cpu_count() or 1) < 2:
         return []
