@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 20.0
+START_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def serving(factory: str, environment: Mapping[str, str]) -> Iterator[Server]:
         yield Server(port, process.pid, time.perf_counter() - began)
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(START_SECONDS)
 
 
 def take_other_core() -> None:

@@ -1,4 +1,4 @@
-"""Functions that are measured in a new process each, which has nothing cached and whose memory is its own."""
+"""Functions that are measured in a new process each, which has nothing cached that another has worked out."""
 
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +10,11 @@ R = TypeVar("R")
 
 
 def fresh(function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
-    """Return the result of a function in a new process."""
-    with ProcessPoolExecutor(1, get_context("spawn")) as processes:
+    """Return the result of a function in a new process.
+
+    The processes are forked from one that has imported the rules and done nothing else.
+    """
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["tests.forecasts.fights"])
+    with ProcessPoolExecutor(1, context) as processes:
         return processes.submit(function, *arguments, **named).result()
