@@ -1,6 +1,7 @@
 """`make bench`: one load generator, every server in turn, several rounds, medians, ratios.
 
-`make bench acting live` runs only these sections; `pace` says how long and hard.
+`make bench acting live` runs only these sections, `make bench fights-speed` one part of `fights`; `pace` says how long
+and hard.
 """
 
 import asyncio
@@ -19,8 +20,9 @@ from service.app import graphql, registry
 from service.operations.registry import Operation
 from service.operations.validation import validated
 from service.wire import to_json
-from tests.bench import acting, battles, calm, fights, live, pages, trust
+from tests.bench import acting, battles, calm, live, pages, trust
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
+from tests.bench.fights import parts as fights
 from tests.bench.load import Measured, press, request_of
 from tests.bench.pace import CONNECTIONS, ROUNDS, SECONDS, SERVICE
 from tests.bench.servers import serving, take_other_core
@@ -212,13 +214,14 @@ SECTIONS: Mapping[str, Callable[[], None]] = {
 
 def main(names: Sequence[str]) -> None:
     """Run the sections that are named, or the whole bench."""
-    unknown = [name for name in names if name not in SECTIONS]
+    sections = {**SECTIONS, **fights.SECTIONS}
+    unknown = [name for name in names if name not in sections]
     if unknown:
-        raise SystemExit(f"There are no sections {', '.join(unknown)}; there are {', '.join(SECTIONS)}.")
+        raise SystemExit(f"There are no sections {', '.join(unknown)}; there are {', '.join(sections)}.")
     if not names or not set(names) <= {"calm", "pages"}:  # which have both cores, as their users have
         take_other_core()
     for name in names or SECTIONS:
-        SECTIONS[name]()
+        sections[name]()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 20.0
+START_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,27 @@ def serving(factory: str, environment: Mapping[str, str]) -> Iterator[Server]:
         yield Server(port, process.pid, time.perf_counter() - began)
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(START_SECONDS)
 
 
 def take_other_core() -> None:
     """Keep the load generator off the core that the servers use, where there are two."""
     if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > 1:
         os.sched_setaffinity(0, {1})
+
+
+@contextmanager
+def on_all_cores() -> Iterator[None]:
+    """Let this process, and those that it starts meanwhile, use every core."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def _pinned(core: int) -> list[str]:

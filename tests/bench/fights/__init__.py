@@ -1,0 +1,1 @@
+"""Fights without players: each figure that the issue of odds and campaigns demands, beside its bar."""
