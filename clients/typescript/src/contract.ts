@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "4be6edc63646e71f2650d5da8907a712ff20557971620cd7eca0db39cd159589" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "08918972e697c78041b8d20a1b65d88d834ca3aba710ba17c56bdaaad1fb6b38" } as const;

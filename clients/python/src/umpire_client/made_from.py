@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "4be6edc63646e71f2650d5da8907a712ff20557971620cd7eca0db39cd159589"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "08918972e697c78041b8d20a1b65d88d834ca3aba710ba17c56bdaaad1fb6b38"}
 """Its version, and the SHA-256 of openapi.yaml."""
