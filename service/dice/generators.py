@@ -25,9 +25,6 @@ class Generator(Protocol):
     def name(self) -> str:
         """The name that seeds begin with."""
 
-    def firsts(self, prefix: bytes, start: int, end: int) -> Sequence[int]:
-        """Return the words of first attempts at the numbers from `start`, before `end`."""
-
     def block(self, prefix: bytes, start: int) -> tuple[int, ...]:
         """Return the words of first attempts at a block of numbers; `start` is a multiple of its size."""
 
@@ -39,10 +36,6 @@ class Sha256Ctr1:
     """One number for one hash."""
 
     name: Final = "sha256ctr1"
-
-    def firsts(self, prefix: bytes, start: int, end: int) -> Sequence[int]:
-        """Return the words of first attempts at the numbers from `start`, before `end`."""
-        return [_word_in(sha256(prefix + b"%d/0" % number).digest())[0] for number in range(start, end)]
 
     def block(self, prefix: bytes, start: int) -> tuple[int, ...]:
         """Return the words of first attempts at a block of numbers."""
@@ -58,12 +51,6 @@ class Sha512Ctr1:
     """Eight numbers for one hash."""
 
     name: Final = "sha512ctr1"
-
-    def firsts(self, prefix: bytes, start: int, end: int) -> Sequence[int]:
-        """Return the words of first attempts at the numbers from `start`, before `end`."""
-        skipped = start % BLOCK
-        blocks = [self.block(prefix, each) for each in range(start - skipped, end, BLOCK)]
-        return [word for block in blocks for word in block][skipped : skipped + end - start]
 
     def block(self, prefix: bytes, start: int) -> tuple[int, ...]:
         """Return the words of first attempts at a block of numbers."""
@@ -86,6 +73,13 @@ GENERATORS: Final[Mapping[str, Generator]] = {each.name: each for each in (USUAL
 def generator_of(seed: str) -> Generator:
     """Return the generator that a seed names."""
     return GENERATORS[seed.partition(":")[0]]
+
+
+def first_words(generator: Generator, prefix: bytes, start: int, end: int) -> Sequence[int]:
+    """Return the words of first attempts at the numbers from `start`, before `end`."""
+    skipped = start % BLOCK
+    blocks = [generator.block(prefix, each) for each in range(start - skipped, end, BLOCK)]
+    return [word for block in blocks for word in block][skipped : skipped + end - start]
 
 
 @lru_cache(maxsize=256)

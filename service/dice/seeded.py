@@ -34,9 +34,10 @@ An encounter's preview rolls from another seed than the act would: the generator
 """
 
 from hashlib import sha256
+from struct import Struct
 from typing import Final
 
-from service.dice.generators import GENERATORS, USUAL, WORDS, generator_of
+from service.dice.generators import GENERATORS, USUAL, WORDS, first_words, generator_of
 from service.dice.model import Card, Deck, DicePool, Rule
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Source
@@ -47,6 +48,8 @@ PREVIEWS: Final = tuple([f"{name}:preview/" for name in GENERATORS])
 
 SEEDED: Final = Source.SEEDED
 
+_first_word = Struct(">Q").unpack_from
+
 
 def preview_seed_of(seed: str) -> str:
     """Return the seed of a preview, derived one-way from the seed of the act."""
@@ -56,12 +59,13 @@ def preview_seed_of(seed: str) -> str:
 class SeededStream:
     """The endless sequence of numbers of one seed; its whole state is (seed, count)."""
 
-    __slots__ = ("_generator", "_prefix", "count")
+    __slots__ = ("_generator", "_hash", "_prefix", "count")
 
     def __init__(self, seed: str, count: int = 0) -> None:
         """Continue the stream of a seed (with its generator's name) after `count` numbers."""
         self._generator = generator_of(seed)
         self._prefix = f"{seed}/".encode()
+        self._hash = sha256(self._prefix) if self._generator is USUAL else None
         self.count = count
 
     def below(self, sides: int) -> int:
@@ -73,13 +77,17 @@ class SeededStream:
         accepted = WORDS - WORDS % sides
         start = self.count
         self.count = end = start + count
-        words = self._generator.firsts(self._prefix, start, end)
-        return tuple(
-            [
-                (word if word < accepted else self._word_below(accepted, number)) % sides + 1
-                for number, word in enumerate(words, start)
-            ]
-        )
+        found = []
+        if self._hash is None:
+            for number, word in enumerate(first_words(self._generator, self._prefix, start, end), start):
+                found.append((word if word < accepted else self._word_below(accepted, number)) % sides + 1)
+            return tuple(found)
+        for number in range(start, end):  # what the service rolls with: begun once for all numbers of a seed
+            block = self._hash.copy()
+            block.update(b"%d/0" % number)
+            (word,) = _first_word(block.digest())
+            found.append((word if word < accepted else self._word_below(accepted, number)) % sides + 1)
+        return tuple(found)
 
     def _word_below(self, accepted: int, number: int) -> int:
         """Return the word that replaces a rejected one, which would favour low faces."""
