@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "08918972e697c78041b8d20a1b65d88d834ca3aba710ba17c56bdaaad1fb6b38" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "1f4de9ab9c9401e422958dc62de9a958fe9b4565368912262a174f0db24e1b3a" } as const;
