@@ -117,8 +117,12 @@ async function mac(key, label, ...lines) {
 async function below(seed, n, sides) {
   const s = BigInt(sides);
   const most = ((1n << 64n) / s) * s;
+  const prefix = `${seed}/`;
+  const [hash, numbers] = prefix.startsWith("sha512ctr1:") ? ["SHA-512", 8] : ["SHA-256", 1];
+  const at = 16 * (n % numbers);
   for (let attempt = 0; ; attempt++) {
-    const word = BigInt(`0x${(await sha256(utf8.encode(`${seed}/${n}/${attempt}`))).slice(0, 16)}`);
+    const block = utf8.encode(`${prefix}${Math.floor(n / numbers)}/${attempt}`);
+    const word = BigInt(`0x${hex(await crypto.subtle.digest(hash, block)).slice(at, at + 16)}`);
     if (word < most) return Number(word % s);
   }
 }

@@ -280,9 +280,12 @@ ALL_DRAWN = "mass/initiative/card-order"
 
 def below(seed: str, n: int, sides: int) -> int:
     """Return number n of a seed, below `sides`."""
-    attempt = 0
+    attempt, prefix = 0, f"{seed}/"
+    hashed, numbers = (sha512, 8) if prefix.startswith("sha512ctr1:") else (sha256, 1)
+    block, place = divmod(n, numbers)
     while True:
-        word = int.from_bytes(sha256(f"{seed}/{n}/{attempt}".encode()).digest()[:8], "big")
+        digest = hashed(f"{prefix}{block}/{attempt}".encode()).digest()
+        word = int.from_bytes(digest[8 * place : 8 * place + 8], "big")
         if word < (1 << 64) // sides * sides:
             return word % sides
         attempt += 1

@@ -1,14 +1,19 @@
-"""Seeded dice, rolled by the published generator `sha256ctr1`: face number n depends on the seed and n alone.
+"""Seeded dice, rolled by published generators: face number n depends on the seed and n alone.
 
-To recompute number n of a seed text S, such as "sha256ctr1:table-7", in any language (n counts the dice and cards
-that the service rolled or drew for the request, in transcript order, from 0; supplied ones are not counted):
+A seed begins with the name of its generator. To recompute number n of a seed text S, such as "sha256ctr1:table-7", in
+any language (n counts the dice and cards that the service rolled or drew for the request, in transcript order, from 0;
+supplied ones are not counted):
 
 1. Let a = 0: the first attempt.
-2. Take SHA-256 of the UTF-8 bytes of S + "/" + n + "/" + a, both numbers in decimal without leading zeros.
-3. Read the first 8 bytes as an unsigned big-endian integer x.
+2. Take the hash of the UTF-8 bytes of S + "/" + b + "/" + a, both numbers in decimal without leading zeros, and w:
+   sha256ctr1: SHA-256, b = n, w = 0: each hash gives one number;
+   sha512ctr1: SHA-512, b = n div 8, w = n mod 8: each hash gives eight numbers.
+3. Read its bytes 8w to 8w + 7 as an unsigned big-endian integer x.
 4. A die with s sides (or a deck with s cards left) accepts x below floor(2^64 / s) * s; otherwise add 1 to a
-   and go back to step 2.
+   and go back to step 2, for this number alone.
 5. The face is x mod s, plus 1; the card is the one at position x mod s of the cards left, counted from 0.
+
+The service rolls with sha256ctr1 where no seed is named, and samples fights with sha512ctr1, which takes less time.
 
 A roll of several dice takes one number for each die, in rolling order. Each operation says under `Dice:` in which order
 it rolls and draws, and each step of an answer says what was rolled.
@@ -24,36 +29,43 @@ left after a round.
 Where people bring dice and the service rolls what is missing (`when_exhausted` is `roll`), brought faces and cards
 come first, each in their order, and the first die or card that is missing is number 0.
 
-An encounter's preview rolls from another seed than the act would: "sha256ctr1:preview/", followed by the SHA-256 of the
-UTF-8 bytes of S in hexadecimal.
+An encounter's preview rolls from another seed than the act would: the generator's name and ":preview/", such as
+"sha256ctr1:preview/", followed by the SHA-256 of the UTF-8 bytes of S in hexadecimal.
 """
 
 from hashlib import sha256
 from struct import Struct
 from typing import Final
 
+from service.dice.generators import GENERATORS, USUAL, WORDS, first_words, generator_of
 from service.dice.model import Card, Deck, DicePool, Rule
 from service.dice.recording import RecordingDice
 from service.dice.transcript import Source
 
-GENERATOR: Final = "sha256ctr1"
-PREVIEWS: Final = f"{GENERATOR}:preview/"
-"""The prefix of the seeds of previews."""
+GENERATOR: Final = USUAL.name
+PREVIEWS: Final = tuple([f"{name}:preview/" for name in GENERATORS])
+"""The prefixes of the seeds of previews."""
 
-WORDS: Final = 1 << 64
 SEEDED: Final = Source.SEEDED
 
 _first_word = Struct(">Q").unpack_from
 
 
+def preview_seed_of(seed: str) -> str:
+    """Return the seed of a preview, derived one-way from the seed of the act."""
+    return f"{generator_of(seed).name}:preview/{sha256(seed.encode()).hexdigest()}"
+
+
 class SeededStream:
     """The endless sequence of numbers of one seed; its whole state is (seed, count)."""
 
-    __slots__ = ("_hash", "count")
+    __slots__ = ("_generator", "_hash", "_prefix", "count")
 
     def __init__(self, seed: str, count: int = 0) -> None:
         """Continue the stream of a seed (with its generator's name) after `count` numbers."""
-        self._hash = sha256(f"{seed}/".encode())
+        self._generator = generator_of(seed)
+        self._prefix = f"{seed}/".encode()
+        self._hash = sha256(self._prefix) if self._generator is USUAL else None
         self.count = count
 
     def below(self, sides: int) -> int:
@@ -66,7 +78,11 @@ class SeededStream:
         start = self.count
         self.count = end = start + count
         found = []
-        for number in range(start, end):
+        if self._hash is None:
+            for number, word in enumerate(first_words(self._generator, self._prefix, start, end), start):
+                found.append((word if word < accepted else self._word_below(accepted, number)) % sides + 1)
+            return tuple(found)
+        for number in range(start, end):  # what the service rolls with: begun once for all numbers of a seed
             block = self._hash.copy()
             block.update(b"%d/0" % number)
             (word,) = _first_word(block.digest())
@@ -78,9 +94,7 @@ class SeededStream:
         word, attempt = accepted, 0
         while word >= accepted:
             attempt += 1
-            block = self._hash.copy()
-            block.update(b"%d/%d" % (number, attempt))
-            (word,) = _first_word(block.digest())
+            word = self._generator.word(self._prefix, number, attempt)
         return word
 
 

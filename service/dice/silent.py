@@ -1,22 +1,17 @@
 """Silent dice: the faces and cards of seeded dice, without a transcript, for fights that nobody watches.
 
-They take the numbers of the published generator (`service/dice/seeded.py`) one after the other, as seeded dice do, and
+They take the numbers of the published generators (`service/dice/seeded.py`) one after the other, as seeded dice do, and
 refuse with the same errors where those would.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
-from hashlib import sha256
-from struct import Struct
 from typing import Final, Protocol
 
+from service.dice.generators import WORDS, Generator, generator_of
 from service.dice.model import MAX_DICE, A, Bands, Card, Cites, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.recording import exploded, too_many
-from service.dice.seeded import WORDS
 from service.dice.transcript import Tally
-
-BLOCK: Final = 8
-"""How many numbers of a stream are worked out at a time."""
 
 COMMON: Final = WORDS - 2**32
 """Words below it are accepted for dice of up to 2^32 sides."""
@@ -24,12 +19,11 @@ COMMON: Final = WORDS - 2**32
 MOST_SHARED: Final = 100
 """The most sides of a die of which each roll is made once, as nothing tells silent rolls of one face apart."""
 
-_words_in = Struct(">" + "Q24x" * BLOCK).unpack
-
 
 class RareWord(int):
     """A word that some dice refuse: its remainder is that of the first word of its number which they accept."""
 
+    generator: Generator
     prefix: bytes
     number: int
 
@@ -39,14 +33,8 @@ class RareWord(int):
         word, attempt = int(self), 0
         while word >= accepted:
             attempt += 1
-            word = int.from_bytes(sha256(self.prefix + b"%d/%d" % (self.number, attempt)).digest()[:8], "big")
+            word = self.generator.word(self.prefix, self.number, attempt)
         return word % sides
-
-
-@lru_cache(maxsize=256)
-def _ends(start: int) -> tuple[bytes, ...]:
-    """Return what is hashed behind the seed for the first attempts at a block's numbers."""
-    return tuple([b"%d/0" % number for number in range(start, start + BLOCK)])
 
 
 @lru_cache(maxsize=MOST_SHARED)
@@ -62,10 +50,11 @@ class WordStream:
     which words are accepted unseen.
     """
 
-    __slots__ = ("_common", "_prefix", "at", "words")
+    __slots__ = ("_common", "_generator", "_prefix", "at", "words")
 
     def __init__(self, seed: str, common: int = COMMON) -> None:
         """Begin the stream of a seed (with its generator's name)."""
+        self._generator = generator_of(seed)
         self._prefix = f"{seed}/".encode()
         self._common = common
         self.words: list[int] = []
@@ -74,8 +63,8 @@ class WordStream:
 
     def more(self) -> None:
         """Work out the next block of words."""
-        start, prefix = len(self.words), self._prefix
-        block = _words_in(b"".join([sha256(prefix + end).digest() for end in _ends(start)]))
+        start = len(self.words)
+        block = self._generator.block(self._prefix, start)
         if max(block) >= self._common:
             block = tuple([self._rare(word, number) for number, word in enumerate(block, start)])
         self.words += block
@@ -120,7 +109,7 @@ class WordStream:
         if word < self._common:
             return word
         rare = RareWord(word)
-        rare.prefix, rare.number = self._prefix, number
+        rare.generator, rare.prefix, rare.number = self._generator, self._prefix, number
         return rare
 
 

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any, Final
 
 from service.dice.decks import PLAYING_CARDS
+from service.dice.generators import GENERATORS, QUICK
 from service.dice.model import Deck, DicePool, Rule
-from service.dice.seeded import GENERATOR, PREVIEWS
+from service.dice.seeded import GENERATOR, preview_seed_of
 from service.dice.supplied import ReplayedDice
 
 VECTOR: Final = Rule("dice/vector", "Test vector", cites="Seeded dice")
 LARGE: Final = -(-(2**64) // 2049)
 """Sides of which one word in 2 049 is refused. No die has so many; of a few sides no word is refused in practice."""
+
+HALF: Final = 2**63 + 1
+"""Sides of which almost every second word is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +56,22 @@ VECTORS: Final = (
     Vector("dice and cards share one count", f"{GENERATOR}:both", (2, (2, 6), 1, (1, 100))),
     Vector("dice that were brought are not counted", f"{GENERATOR}:table-7", ((3, 6), (1, 100), 3), (6, 5), ("QH",)),
     Vector("a number whose first attempts are refused", f"{GENERATOR}:attempt-635", ((4, LARGE),)),
-    Vector("a preview", f"{PREVIEWS}{sha256(f'{GENERATOR}:table-7'.encode()).hexdigest()}", ((8, 100),)),
+    Vector("a preview", preview_seed_of(f"{GENERATOR}:table-7"), ((8, 100),)),
+    Vector("eight numbers for a hash", f"{QUICK.name}:table-7", ((21, 100),)),
+    Vector("eight numbers for a hash, mixed", f"{QUICK.name}:both", ((3, 6), 2, (1, 20), (1, 1), (2, 6), 3, (9, 10))),
+    Vector("eight numbers for a hash, some refused", f"{QUICK.name}:attempt", ((21, HALF),)),
+    Vector("a preview of such a seed", preview_seed_of(f"{QUICK.name}:table-7"), ((8, 100),)),
 )
 
 
 def vectors() -> dict[str, Any]:
     """Return all vectors as one document, with the deck that they draw from."""
-    return {"generator": GENERATOR, "deck": PLAYING_CARDS, "vectors": [each.document for each in VECTORS]}
+    return {
+        "generator": GENERATOR,
+        "generators": list(GENERATORS),
+        "deck": PLAYING_CARDS,
+        "vectors": [each.document for each in VECTORS],
+    }
 
 
 def _rolled(dice: ReplayedDice, count: int, sides: int) -> list[int]:

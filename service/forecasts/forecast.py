@@ -11,6 +11,7 @@ from math import inf
 from time import thread_time
 from typing import Any, Final
 
+from service.dice.generators import QUICK
 from service.forecasts.exact import Enumerated, enumerate_fight
 from service.forecasts.reading import Forecast, Method, MethodKind
 from service.forecasts.sampled import FightMemory, play_fights
@@ -26,7 +27,7 @@ TRIED_PATHS: Final = 1_000
 """Paths that are run to find out whether a fight can be enumerated, if that was not asked for."""
 NOTHING: Final = 1e-9
 """Chances are exact if what is unresolved is at most so much; explosions go on for ever, so it is not 0."""
-DEFAULT_SEED: Final = "sha256ctr1:forecast"
+DEFAULT_SEED: Final = f"{QUICK.name}:forecast"
 
 
 class Choice(StrEnum):

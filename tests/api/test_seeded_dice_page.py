@@ -23,6 +23,8 @@ def test_the_order_of_cards_is_told(page: str) -> None:
         "Each round begins a fresh deck",
         "deck_state",
         "sha256ctr1:preview/",
+        "sha256ctr1: SHA-256, b = n, w = 0",
+        "sha512ctr1: SHA-512, b = n div 8, w = n mod 8",
     ):
         assert said in page
 

@@ -66,7 +66,7 @@ def test_what_is_not_there_is_refused() -> None:
 def test_a_fight_is_shown_by_its_number() -> None:
     """Its request has the seed of the run and the number; other cells and fights are not there."""
     shown = known().fight(2, 7)
-    assert shown["dice"] == {"kind": "seeded", "seed": "sha256ctr1:campaign/7"}
+    assert shown["dice"] == {"kind": "seeded", "seed": "sha512ctr1:campaign/7"}
     assert shown["input"]["units"][0]["morale_max"] == 3
     for cell, number in ((3, 0), (0, 320)):
         with pytest.raises(UnknownCell):
@@ -89,12 +89,12 @@ def test_chunks_are_played_with_the_rules_of_the_campaign() -> None:
     """A chunk is what `play_fights` plays; a process with other rules refuses."""
     bound = bound_procedures()[spec()["operation"]]
     request = rewritten(known().request(0))
-    tally = play_fights(fight_of(bound, request), "sha256ctr1:campaign", 32, 16)
-    data, seconds = chunk_player().play("mass@1", spec()["operation"], request, "sha256ctr1:campaign", 32, 16)
+    tally = play_fights(fight_of(bound, request), "sha512ctr1:campaign", 32, 16)
+    data, seconds = chunk_player().play("mass@1", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
     assert data == tally.to_data()
     assert seconds >= 0
     with pytest.raises(RulesetChanged, match="mass@0"):
-        chunk_player().play("mass@0", spec()["operation"], request, "sha256ctr1:campaign", 32, 16)
+        chunk_player().play("mass@0", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
 
 
 def test_results_have_every_chance_with_its_interval() -> None:

@@ -111,7 +111,7 @@ def test_what_is_wrong_is_said(
     assert run(monkeypatch, tmp_path / "nothing.json") == 2
     assert "nothing.json" in capsys.readouterr().err
     assert run(monkeypatch, "show", file_of(tmp_path), 5, "--cell", 1) == 0
-    assert orjson.loads(capsys.readouterr().out)["dice"]["seed"] == "sha256ctr1:campaign/5"
+    assert orjson.loads(capsys.readouterr().out)["dice"]["seed"] == "sha512ctr1:campaign/5"
     assert run(monkeypatch, "show", file_of(tmp_path), 5, "--cell", 9) == 1
     assert "unknown-cell" in capsys.readouterr().err
     with pytest.raises(SystemExit):

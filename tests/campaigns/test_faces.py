@@ -80,7 +80,7 @@ async def test_a_campaign_is_followed_to_its_end(operations: Registry) -> None:
 async def test_a_cell_has_the_odds_of_its_fights(operations: Registry) -> None:
     """They are those of the same fights as odds, and its examples can be posted; before the first fight all is open."""
     asked = {"method": "sampled", "half_width": 0.0001, "max_fights": 320, "max_seconds": None}
-    seed = "sha256ctr1:campaign"
+    seed = "sha512ctr1:campaign"
     started = await ask(operations, "start", **spec())
     await followed(operations, id=started["id"])
     found = await ask(operations, "cell", id=started["id"], cell=2)
@@ -107,7 +107,7 @@ async def test_a_fight_is_given_as_a_request(operations: Registry) -> None:
     shown = await ask(operations, "fight", id=started["id"], n=5, cell=2)
     operation = operations[shown["operation"]]
     outcome = await operation.run(validated(operation.request, rewritten(shown["request"])))
-    assert outcome.dice.seed == "sha256ctr1:campaign/5"
+    assert outcome.dice.seed == "sha512ctr1:campaign/5"
 
 
 START = """mutation($request: JSON!, $axes: [AxisInput!]) {

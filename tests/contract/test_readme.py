@@ -156,7 +156,7 @@ def test_campaigns(shell: Shell) -> None:
     """What weapons and bandits come to is what is shown; the fight that is chosen is played."""
     weapons, fight, bandits = shell.run(*commands_of("Campaigns"), progress="umpire: [")
     assert weapons == block("text", "greatsword")
-    assert orjson.loads(fight)["dice"]["seed"] == "sha256ctr1:campaign/7"
+    assert orjson.loads(fight)["dice"]["seed"] == "sha512ctr1:campaign/7"
     assert bandits == block("text", "party lost")
     has_drawn(shell, "weapons.svg")
     has_drawn(shell, "bandits.svg")

@@ -1,26 +1,32 @@
-"""The published generator: anyone can recompute a face from the seed and its number."""
+"""The published generators: anyone can recompute a face from the seed and its number."""
 
 from collections import Counter
-from hashlib import sha256
+from hashlib import sha256, sha512
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.dice.generators import GENERATORS, WORDS
 from service.dice.model import D6, D10, D100, Deck, DicePool
-from service.dice.seeded import GENERATOR, WORDS, SeededDice, SeededStream
+from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice, SeededStream, preview_seed_of
 from service.dice.transcript import Source
 from tests.dice.rules_to_roll import ACES, DAMAGE, INITIATIVE, STRIKE
 
-SEEDS = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=40).map("sha256ctr1:{}".format)
+TEXTS = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=40)
+SEEDS = st.builds("{}:{}".format, st.sampled_from(["sha256ctr1", "sha512ctr1"]), TEXTS)
 
 
 def recomputed(seed: str, number: int, sides: int) -> int:
     """Number `number` of a seed below `sides`, worked out from the generator's description alone."""
     attempt = 0
     while True:
-        digest = sha256((seed + "/" + str(number) + "/" + str(attempt)).encode("utf-8")).digest()
-        word = int(digest[:8].hex(), 16)
+        if seed.startswith("sha256ctr1:"):
+            digest = sha256((seed + "/" + str(number) + "/" + str(attempt)).encode("utf-8")).digest()[:8]
+        else:
+            whole = sha512((seed + "/" + str(number // 8) + "/" + str(attempt)).encode("utf-8")).digest()
+            digest = whole[number % 8 * 8 :][:8]
+        word = int(digest.hex(), 16)
         if word < (2**64 // sides) * sides:
             return word % sides
         attempt += 1
@@ -33,6 +39,9 @@ def recomputed(seed: str, number: int, sides: int) -> int:
         ("sha256ctr1:table-7", 100, [89, 69, 87, 93, 86, 32, 12, 72]),
         ("sha256ctr1:0", 10, [8, 5, 9, 2, 8, 4, 2, 1, 6, 9]),
         ("sha256ctr1:Ash & Orc / 2", 20, [11, 16, 1, 19, 5, 10, 1, 1]),
+        ("sha512ctr1:table-7", 6, [6, 5, 3, 5, 1, 2, 1, 1, 3, 1, 4, 2]),
+        ("sha512ctr1:table-7", 100, [46, 29, 91, 89, 69, 40, 35, 41, 93, 19, 42, 58, 7, 3, 29, 59, 18]),
+        ("sha512ctr1:0", 10, [7, 1, 8, 5, 2, 8, 3, 2, 2, 5]),
     ],
 )
 def test_published_vectors(seed: str, sides: int, faces: list[int]) -> None:
@@ -50,17 +59,39 @@ def test_any_face_can_be_recomputed(seed: str, number: int, sides: int) -> None:
     assert stream.count == number + 1
 
 
-def test_words_that_would_favour_low_faces_are_passed_over() -> None:
+@given(SEEDS, st.integers(0, 40), st.integers(1, 40), st.integers(1, 1000))
+def test_many_faces_are_one_after_the_other(seed: str, number: int, count: int, sides: int) -> None:
+    """Dice that are rolled together have the numbers that they have one by one, wherever they begin."""
+    faces = SeededStream(seed, number).faces(count, sides)
+    assert faces == tuple([recomputed(seed, each, sides) + 1 for each in range(number, number + count)])
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_words_that_would_favour_low_faces_are_passed_over(name: str) -> None:
     """With 2^63 + 1 sides about every second word is refused, and the next attempt takes its place."""
-    sides = WORDS // 2 + 1
-    stream = SeededStream("sha256ctr1:rejections")
+    sides, seed = WORDS // 2 + 1, f"{name}:rejections"
+    stream = SeededStream(seed)
     numbers = [stream.below(sides) for _ in range(40)]
-    assert numbers == [recomputed("sha256ctr1:rejections", number, sides) for number in range(40)]
-    first_words = [
-        int.from_bytes(sha256(b"sha256ctr1:rejections/%d/0" % number).digest()[:8], "big") for number in range(40)
-    ]
+    assert numbers == [recomputed(seed, number, sides) for number in range(40)]
+    first_words = [recomputed(seed, number, WORDS) for number in range(40)]
     assert any(word >= sides for word in first_words)
     assert stream.count == 40
+
+
+def test_a_seed_names_its_generator() -> None:
+    """A seed of no generator is none; the two generators roll different faces from one text."""
+    with pytest.raises(KeyError):
+        SeededStream("sha1ctr1:table-7")
+    first, second = [SeededStream(f"{name}:table-7").faces(20, 100) for name in GENERATORS]
+    assert first != second
+
+
+def test_previews_roll_with_the_generator_of_the_act() -> None:
+    """The seed of a preview names the generator that the seed of the act names."""
+    for name in GENERATORS:
+        seed = f"{name}:table-7"
+        assert preview_seed_of(seed) == f"{name}:preview/{sha256(seed.encode()).hexdigest()}"
+        assert preview_seed_of(seed).startswith(PREVIEWS)
 
 
 def test_dice_of_every_kind_share_one_count() -> None:
@@ -88,10 +119,11 @@ def test_the_same_seed_rolls_the_same_faces() -> None:
     assert first.faces != other.faces
 
 
-def test_faces_are_equally_likely() -> None:
+@pytest.mark.parametrize("name", GENERATORS)
+def test_faces_are_equally_likely(name: str) -> None:
     """Sixty thousand dice of one seed show each face about ten thousand times."""
-    stream = SeededStream("sha256ctr1:even")
-    seen = Counter(stream.below(D6.sides) for _ in range(60_000))
+    stream = SeededStream(f"{name}:even")
+    seen = Counter([stream.below(D6.sides) for _ in range(60_000)])
     chi_square = sum((seen[face] - 10_000) ** 2 / 10_000 for face in range(6))
     assert chi_square < 20.5  # 5 degrees of freedom: one fair die in a thousand does worse
 

@@ -1,7 +1,7 @@
 """The published vectors: what the service gives is what anybody works out from the page on seeded dice alone."""
 
 import json
-from hashlib import sha256
+from hashlib import sha256, sha512
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,10 @@ class Stream:
         attempt, number = 0, self.n
         self.n += 1
         while True:
-            digest = sha256(f"{self.seed}/{number}/{attempt}".encode()).digest()
-            word = int.from_bytes(digest[:8], "big")
+            eight = self.seed.startswith("sha512ctr1:")
+            hashed, block, place = (sha512, number // 8, number % 8) if eight else (sha256, number, 0)
+            digest = hashed(f"{self.seed}/{block}/{attempt}".encode()).digest()
+            word = int.from_bytes(digest[8 * place : 8 * place + 8], "big")
             if word < 2**64 // sides * sides:
                 return word % sides
             attempt, self.refused = attempt + 1, self.refused + 1
@@ -89,6 +91,8 @@ def test_every_case_has_a_vector() -> None:
     assert {"draw", "roll"} <= set(shown["dice and cards share one count"])
     assert len({asked["sides"] for asked in TITLES["mixed dice share one count"]["asked"]}) > 2
     assert worked_out(TITLES["a number whose first attempts are refused"])[1].refused > 0
+    assert worked_out(TITLES["eight numbers for a hash, some refused"])[1].refused > 3
+    assert [len(each) for each in TITLES["eight numbers for a hash"]["gives"]] == [21]
     preview = TITLES["a preview"]
     assert preview["seed"] == f"sha256ctr1:preview/{sha256(TITLES['dice of one kind']['seed'].encode()).hexdigest()}"
     brought = TITLES["dice that were brought are not counted"]

@@ -13,11 +13,10 @@ from service.api.http.problems import Asgi
 from service.app import FAMILIES, bound_procedures
 from service.dice.exact import Distribution
 from service.dice.model import Dice
-from service.dice.seeded import SeededDice
+from service.dice.seeded import SeededDice, preview_seed_of
 from service.dice.silent import UnrecordedDice, WordStream
 from service.encounters.model import canonical
 from service.forecasts.luck import DiceBy, Luck, Score, gains_of
-from service.operations.answering.dice_source import preview_seed_of
 from service.operations.encounters.luck import LoggedAct
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
 from service.wire import to_json

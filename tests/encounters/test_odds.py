@@ -6,7 +6,7 @@ import pytest
 
 from service.api.http.problems import Asgi
 from service.app import registry
-from service.operations.answering.dice_source import preview_seed_of
+from service.dice.seeded import preview_seed_of
 from tests.encounters.client import STRIKE, Client, Table, seated
 from tests.encounters.plays import PLAYS, begun, example_of
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from service.dice.generators import GENERATORS
 from service.dice.model import D6, Dice, DicePool
 from service.dice.seeded import SeededDice
 from service.dice.silent import SilentDice, WordStream
@@ -17,7 +18,7 @@ from service.rules.kernel.verdict import SkirmishVerdict
 from tests.dice.rules_to_roll import STRIKE
 from tests.forecasts.fights import FIGHTING, Case, brief_fight_of
 
-SEED = "sha256ctr1:forecast"
+SEED = "sha512ctr1:forecast"
 FIGHTS = {1: 200, 2: 60, 10: 8}
 """How many seeds are tried of each size; large fights are slow, and their steps are those of the others."""
 SLOW = {("tactical", 2): 30, ("tactical", 10): 2}
@@ -62,12 +63,13 @@ def walked(memory: FightMemory[Any], seed: str) -> Rolled:
     return fight.verdict(steps.last(place, stream).state, rounds), stream.at
 
 
+@pytest.mark.parametrize("name", GENERATORS)
 @pytest.mark.parametrize(("family", "size", "fights"), CASES)
-def test_walked_fights_end_as_the_procedure_has_them_end(family: str, size: int, fights: int) -> None:
+def test_walked_fights_end_as_the_procedure_has_them_end(family: str, size: int, fights: int, name: str) -> None:
     """With the same seed, a fight that is walked, or played silently, has the verdict and takes the dice of rolling."""
     case = brief_fight_of(family, size)
     memory = always(case)
-    seeds = [f"{SEED}/{number}" for number in range(fights)]
+    seeds = [f"{name}:forecast/{number}" for number in range(fights)]
     for seed in seeds:
         expected = rolled(family, size, seed)
         silent = SilentDice(WordStream(seed))

@@ -23,7 +23,7 @@ from tests.patience import PATIENCE
 from tests.verifier.broken import broken_logs
 from tests.verifier.decks import play_cards
 from tests.verifier.forging import ORIGIN
-from tests.verifier.tables import end, play_announced, play_everything, proof
+from tests.verifier.tables import end, play_announced, play_everything, play_named, proof
 
 LOGS: Final = FOLDER / "logs"
 
@@ -46,6 +46,7 @@ async def write(folder: Path) -> None:
         assert (await end(table, "all")).status == 200
         logs |= {"cards": await proof(table), "fork": await forked(table), "ticket": await a_ticket(app)}
         logs["announced"] = await proof(await play_announced(app))
+        logs["named"] = await proof(await play_named(app))
         await store.close()
     for name, lines in logs.items():
         (folder / f"{name}.jsonl").write_text("\n".join([*lines, ""]), encoding="utf-8")

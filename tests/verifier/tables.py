@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from service.api.http.problems import Asgi
+from service.dice.generators import GENERATORS
 from service.encounters.seats import seat_commit_of
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, UNSEEDED, Client, Table
@@ -124,6 +125,21 @@ async def play_announced(app: Asgi) -> Table:
     replies += [await table.correct(reveal="all"), await announce(table, "resolve-attack", asked)]
     assert [each.status for each in replies] == [200] * len(replies), [each.body for each in replies]
     assert (await table.act("resolve-attack", LEFT_OVER)).status == 409
+    assert (await end(table, "dice")).status == 200
+    return table
+
+
+async def play_named(app: Asgi) -> Table:
+    """Play a log in which the referee names the seeds of whole fights, of each generator."""
+    client = Client(app)
+    asked = {**DUEL, "reveal": "all", "dice_policy": {"seeds": "referee"}}
+    made = (await client.ask("POST", "/v1/encounters", asked)).json
+    table = Table(made["id"], Client(app, made["referee"]), Client(app, made["viewer"]), client)
+    replies = []
+    for name in GENERATORS:
+        dice = {"kind": "seeded", "seed": f"{name}:table-7"}
+        replies += [await table.act("resolve-skirmish", {"input": {}, "dice": dice}), await table.change("undo")]
+    assert [each.status for each in replies] == [200] * len(replies), [each.body for each in replies]
     assert (await end(table, "dice")).status == 200
     return table
 

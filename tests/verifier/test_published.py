@@ -13,7 +13,7 @@ from tests.node import tools
 from tests.node.tools import NodeTools
 from tests.verifier.broken import broken_logs
 
-HOLDING = ("announced", "cards", "cards-viewer", "fork", "not-ended", "ticket", "viewer", "whole")
+HOLDING = ("announced", "cards", "cards-viewer", "fork", "named", "not-ended", "ticket", "viewer", "whole")
 INDEX: Any = json.loads(bundle.text_of(bundle.BROKEN_INDEX))
 
 
@@ -44,12 +44,12 @@ def in_python(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def test_logs_that_hold(in_python: Any) -> None:
-    """Logs of each kind hold: of a referee, a viewer, a ticket, a fork, with cards, announced, and not ended."""
+    """Logs of each kind hold: of a referee, viewer, ticket and fork, with cards, named seeds, announced, not ended."""
     assert {f"logs/{name}.jsonl" for name in HOLDING} == {each for each in bundle.names() if each.startswith("logs/")}
     found = dict(zip(HOLDING, in_python, strict=False))
     assert {each["verdict"] for each in found.values()} == {"holds"}
     assert (found["fork"]["forked_from"], found["ticket"]["ticket"]) == (found["cards"]["head"], 1)
-    assert [found[name]["ended"] for name in HOLDING] == [True, True, False, True, False, False, True, True]
+    assert [found[name]["ended"] for name in HOLDING] == [True, True, False, True, True, False, False, True, True]
 
 
 def test_cards_that_follow(in_python: Any) -> None:

@@ -3575,7 +3575,8 @@ export interface paths {
          * @description Play a procedure on the stored state, and store nothing.
          *
          *     Dice that are supplied are those of the act. What the service rolls is not: a seed S, named or chosen by the
-         *     service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
+         *     service, is replaced by the generator's name, ":preview/" and the SHA-256 of S in hexadecimal, and no act takes
+         *     such a seed.
          */
         post: operations["encounters_preview"];
         delete?: never;
@@ -3667,8 +3668,8 @@ export interface paths {
          *
          *     The body is that of the act: figures by their ids. `odds` is what the stateless operation answers to the state
          *     as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how well the
-         *     odds are to be known; its seed S is replaced as in a preview, by "sha256ctr1:preview/" and the SHA-256 of S in
-         *     hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
+         *     odds are to be known; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the
+         *     SHA-256 of S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
          */
         post: operations["encounters_odds"];
         delete?: never;
@@ -5123,7 +5124,7 @@ export interface components {
             max_replays?: number;
             /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
             max_seconds?: number | null;
-            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha256ctr1:forecast. */
+            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
             seed?: string | null;
         };
         /** @description The odds of a procedure on the stored state; nothing is stored or logged. */
@@ -5702,7 +5703,7 @@ export interface components {
             max_seconds?: number | null;
             /** @description The most paths of the dice that are run to enumerate the odds. Default: 20000. */
             max_paths?: number;
-            /** @description Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed meet the same dice, so that their difference is known from far fewer fights. Null: sha256ctr1:forecast. */
+            /** @description Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed meet the same dice, so that their difference is known from far fewer fights. Null: sha512ctr1:forecast. */
             seed?: string | null;
         };
         /** @description How many rounds the fight takes. */
@@ -11223,7 +11224,7 @@ export interface components {
             max_replays?: number;
             /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
             max_seconds?: number | null;
-            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha256ctr1:forecast. */
+            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
             seed?: string | null;
         };
         /** @description A percentile, from 0 to 100, and its bounds. */
@@ -13330,7 +13331,7 @@ export interface components {
             version: string;
             /** @description Families and versions of their rules. */
             rulesets: string[];
-            /** @description The generator of seeded dice; see /docs/seeded-dice. */
+            /** @description The generator that the service rolls with; /docs/seeded-dice has others. */
             dice_generator: string;
             /** @description The numbers by which a request can be refused. */
             limits: components["schemas"]["Limits"];
@@ -13432,7 +13433,7 @@ export interface components {
             level?: number;
             /** @description Drop the worse half of the cells again and again. */
             halving?: components["schemas"]["HalvingInput"] | null;
-            /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: sha256ctr1:campaign. */
+            /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: sha512ctr1:campaign. */
             seed?: string | null;
         };
         /** @description A new listing to create. */
@@ -15856,7 +15857,7 @@ export interface components {
         SeedBy: "service" | "table" | "ticket" | "caller" | "preview";
         /** @description Fight number i of both has the dice of this seed and /i. */
         SeedField: string;
-        /** @description Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: sha256ctr1:forecast. */
+        /** @description Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: sha512ctr1:forecast. */
         SeedField2: string | null;
         /** @description Fight number i has the dice of this seed and /i, with each value. */
         SeedField3: string;
@@ -20553,7 +20554,7 @@ export interface components {
         MaxReplays: number;
         /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
         MaxSeconds: number | null;
-        /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha256ctr1:forecast. */
+        /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
         Seed: string | null;
         /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Webhook: string;
@@ -27805,7 +27806,7 @@ export interface operations {
                 max_replays?: components["parameters"]["MaxReplays"];
                 /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
                 max_seconds?: components["parameters"]["MaxSeconds"];
-                /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha256ctr1:forecast. */
+                /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
                 seed?: components["parameters"]["Seed"];
             };
             header?: never;

@@ -48,7 +48,8 @@ last. Without it the answer is 428. If somebody was quicker it is 412, and nothi
 decide again. Procedures are played at <code>/{{id}}/{{procedure}}</code> with figures by their ids, and tried at
 <code>/{{id}}/{{procedure}}/preview</code>, which rolls other dice than the act that follows: in the place of a seed S
 it
-uses <code>sha256ctr1:preview/</code> and the SHA-256 of S, written in hexadecimal. No act takes such a seed. Dice that
+uses its generator's name, such as <code>sha256ctr1</code>, <code>:preview/</code> and the SHA-256 of S, written in
+hexadecimal. No act takes such a seed. Dice that
 you supply are the same in both. An answer of <code>needs_dice</code> has stored nothing; any client with the
 referee's token may send the request with more faces. <code>/undo</code> returns to the state before, bit for bit, and
 <code>/redo</code> goes forth again; both are entries of the log.</p>

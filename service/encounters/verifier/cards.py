@@ -1,6 +1,6 @@
 """Cards as the verifier in Python checks them: which deck they come from, and what is left of it."""
 
-from hashlib import sha256
+from hashlib import sha256, sha512
 from typing import Any
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -17,9 +17,12 @@ ALL_DRAWN = "mass/initiative/card-order"
 
 def below(seed: str, n: int, sides: int) -> int:
     """Return number n of a seed, below `sides`."""
-    attempt = 0
+    attempt, prefix = 0, f"{seed}/"
+    hashed, numbers = (sha512, 8) if prefix.startswith("sha512ctr1:") else (sha256, 1)
+    block, place = divmod(n, numbers)
     while True:
-        word = int.from_bytes(sha256(f"{seed}/{n}/{attempt}".encode()).digest()[:8], "big")
+        digest = hashed(f"{prefix}{block}/{attempt}".encode()).digest()
+        word = int.from_bytes(digest[8 * place : 8 * place + 8], "big")
         if word < (1 << 64) // sides * sides:
             return word % sides
         attempt += 1

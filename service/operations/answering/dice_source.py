@@ -2,23 +2,38 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from hashlib import sha256
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from service.dice.generators import GENERATORS
 from service.dice.model import MAX_DICE, Deck, DiceNeeded, DicePool, Expected, Rule
 from service.dice.recording import RecordingDice
-from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice
+from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice, preview_seed_of
 from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
 from service.errors import UnfitRequest
 from service.store.attempts import Attempt, next_attempt
 from service.wire import WHOLE, Form, Frozen, record
 
+LONGEST_NAME: Final = max(map(len, GENERATORS)) + 1
+"""The most characters of a generator's name and its colon."""
+
+
+def seed_pattern(longest: int) -> str:
+    """Return the pattern of seeds: a generator's name and a text of so many characters at most."""
+    return rf"^({'|'.join(GENERATORS)}):[ -~]{{1,{longest}}}$"
+
+
+def seed_form(longest: int, example: str) -> Form:
+    """Return the pattern in words."""
+    names = " or ".join([f"`{name}:`" for name in GENERATORS])
+    return Form(f"{names} and then 1 to {longest} ASCII characters, such as {example}")
+
+
 Seed = Annotated[
     str,
-    Field(pattern=rf"^{GENERATOR}:[ -~]{{1,128}}$", max_length=140),
-    Form(f"`{GENERATOR}:` and then 1 to 128 ASCII characters, such as {GENERATOR}:table-7"),
+    Field(pattern=seed_pattern(128), max_length=140),
+    seed_form(128, f"{GENERATOR}:table-7"),
 ]
 """A generator's name and the text that seeds it: "sha256ctr1:table-7"."""
 
@@ -148,11 +163,6 @@ def dice_from(source: SeededSource | SuppliedSource, rolls: Rolls = PLAIN) -> Re
     if isinstance(source, SeededSource):
         return SeededDice(seed)
     return SuppliedDice(source.faces, source.cards, source.when_exhausted, seed)
-
-
-def preview_seed_of(seed: str) -> str:
-    """Return the seed of a preview, derived one-way from the seed of the act."""
-    return f"{PREVIEWS}{sha256(seed.encode()).hexdigest()}"
 
 
 def require_no_preview(source: SeededSource | SuppliedSource) -> None:

@@ -138,7 +138,9 @@ class Meta:
     service: Annotated[str, Field(description="Its name.")]
     version: Annotated[str, Field(description="Its build.")]
     rulesets: Annotated[tuple[str, ...], Field(description="Families and versions of their rules.")]
-    dice_generator: Annotated[str, Field(description="The generator of seeded dice; see /docs/seeded-dice.")]
+    dice_generator: Annotated[
+        str, Field(description="The generator that the service rolls with; /docs/seeded-dice has others.")
+    ]
     limits: Annotated[Limits, Field(description="The numbers by which a request can be refused.")]
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from pydantic_core import from_json
 
 from service.dice.model import Dice
+from service.dice.seeded import preview_seed_of
 from service.encounters.log import entry_of
 from service.encounters.model import MAX_VERSIONS, EntryKind
 from service.encounters.reveal import Reveal, entry_for_viewers
@@ -16,7 +17,7 @@ from service.encounters.tokens import Role
 from service.errors import TokenTooWeak
 from service.forecasts.forecast import DEFAULT_SEED
 from service.forecasts.luck import DiceBy, LuckOptions, Scores, gains_of, luck_of
-from service.operations.answering.dice_source import Seed, preview_seed_of
+from service.operations.answering.dice_source import Seed
 from service.operations.encounters.access import load_with_role, whole_log
 from service.operations.encounters.answers import LogDiverged
 from service.operations.encounters.drawn import EntryDiffers, Present

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal, cast
 import orjson
 from pydantic import Field
 
+from service.dice.seeded import preview_seed_of
 from service.encounters.store import Store
 from service.errors import Refused, UnknownProcedure, meant
-from service.operations.answering.dice_source import preview_seed_of
 from service.operations.encounters.access import load_as_referee
 from service.operations.encounters.answers import Id, OperationName
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
@@ -57,8 +57,8 @@ class EncounterOddsService:
 
         The body is that of the act: figures by their ids. `odds` is what the stateless operation answers to the state
         as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how well the
-        odds are to be known; its seed S is replaced as in a preview, by "sha256ctr1:preview/" and the SHA-256 of S in
-        hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
+        odds are to be known; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the
+        SHA-256 of S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
         """
         encounter = await load_as_referee(self._store, request)
         require_ruleset(self._moves, encounter)

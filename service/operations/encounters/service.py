@@ -194,7 +194,8 @@ class EncounterService:
         """Play a procedure on the stored state, and store nothing.
 
         Dice that are supplied are those of the act. What the service rolls is not: a seed S, named or chosen by the
-        service, is replaced by "sha256ctr1:preview/" and the SHA-256 of S in hexadecimal, and no act takes such a seed.
+        service, is replaced by the generator's name, ":preview/" and the SHA-256 of S in hexadecimal, and no act takes
+        such a seed.
         """
         attempt = next_attempt()
         encounter = await load_as_referee(self._store, request)

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "4be6edc63646e71f2650d5da8907a712ff20557971620cd7eca0db39cd159589"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "1f4de9ab9c9401e422958dc62de9a958fe9b4565368912262a174f0db24e1b3a"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -1555,7 +1555,7 @@ class EncounterLuckRequest(TypedDict):
     and a request that takes too long is refused. Default: 5.0."""
     seed: NotRequired[str | None]
     """Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The
-    same request has the same answer. Null: sha256ctr1:forecast."""
+    same request has the same answer. Null: sha512ctr1:forecast."""
 
 
 class EncounterOdds(TypedDict):
@@ -2212,7 +2212,7 @@ class ForecastOptionsInput(TypedDict):
     """The most paths of the dice that are run to enumerate the odds. Default: 20000."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed
-    meet the same dice, so that their difference is known from far fewer fights. Null: sha256ctr1:forecast."""
+    meet the same dice, so that their difference is known from far fewer fights. Null: sha512ctr1:forecast."""
 
 
 class ForecastRounds(TypedDict):
@@ -4733,7 +4733,7 @@ class HeroicResolveSkirmishComparisonRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     other: HeroicResolveSkirmishComparisonOtherInput
@@ -4884,7 +4884,7 @@ class HeroicResolveSkirmishSearchRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     pointer: str
@@ -4950,7 +4950,7 @@ class HeroicResolveSkirmishSensitivityPictureRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -4985,7 +4985,7 @@ class HeroicResolveSkirmishSensitivityRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -7271,7 +7271,7 @@ class LaurelsResolveSkirmishComparisonRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     other: LaurelsResolveSkirmishComparisonOtherInput
@@ -7422,7 +7422,7 @@ class LaurelsResolveSkirmishSearchRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     pointer: str
@@ -7488,7 +7488,7 @@ class LaurelsResolveSkirmishSensitivityPictureRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -7523,7 +7523,7 @@ class LaurelsResolveSkirmishSensitivityRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -8516,7 +8516,7 @@ class LuckOfLogRequest(TypedDict):
     and a request that takes too long is refused. Default: 5.0."""
     seed: NotRequired[str | None]
     """Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The
-    same request has the same answer. Null: sha256ctr1:forecast."""
+    same request has the same answer. Null: sha512ctr1:forecast."""
 
 
 class LuckPercentile(TypedDict):
@@ -10065,7 +10065,7 @@ class MassResolveSkirmishComparisonRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     other: MassResolveSkirmishComparisonOtherInput
@@ -10216,7 +10216,7 @@ class MassResolveSkirmishSearchRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     pointer: str
@@ -10282,7 +10282,7 @@ class MassResolveSkirmishSensitivityPictureRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -10317,7 +10317,7 @@ class MassResolveSkirmishSensitivityRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -10955,7 +10955,7 @@ class Meta(TypedDict):
     rulesets: list[str]
     """Families and versions of their rules."""
     dice_generator: str
-    """The generator of seeded dice; see /docs/seeded-dice."""
+    """The generator that the service rolls with; /docs/seeded-dice has others."""
     limits: Limits
     """The numbers by which a request can be refused."""
 
@@ -11032,7 +11032,7 @@ class NewCampaign(TypedDict):
     halving: NotRequired[HalvingInput | None]
     """Drop the worse half of the cells again and again."""
     seed: NotRequired[str | None]
-    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: sha256ctr1:campaign."""
+    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: sha512ctr1:campaign."""
 
 
 class NewListing(TypedDict):
@@ -12448,7 +12448,7 @@ class OpposedResolveSkirmishComparisonRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     other: OpposedResolveSkirmishComparisonOtherInput
@@ -12599,7 +12599,7 @@ class OpposedResolveSkirmishSearchRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     pointer: str
@@ -12665,7 +12665,7 @@ class OpposedResolveSkirmishSensitivityPictureRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -12700,7 +12700,7 @@ class OpposedResolveSkirmishSensitivityRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -16448,7 +16448,7 @@ class TacticalResolveSkirmishComparisonRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     other: TacticalResolveSkirmishComparisonOtherInput
@@ -16599,7 +16599,7 @@ class TacticalResolveSkirmishSearchRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     pointer: str
@@ -16665,7 +16665,7 @@ class TacticalResolveSkirmishSensitivityPictureRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]
@@ -16700,7 +16700,7 @@ class TacticalResolveSkirmishSensitivityRequest(TypedDict):
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha256ctr1:forecast."""
+    sha512ctr1:forecast."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
     side: NotRequired[str | None]

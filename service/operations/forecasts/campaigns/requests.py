@@ -4,9 +4,10 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from service.dice.seeded import GENERATOR
+from service.dice.generators import QUICK
 from service.forecasts.problems import UnknownCampaign
 from service.forecasts.sweep import MAX_AXES, MAX_CELLS, Axis, Combination
+from service.operations.answering.dice_source import LONGEST_NAME, seed_form, seed_pattern
 from service.operations.answering.feeds import AtVersion
 from service.operations.forecasts.campaigns.picture import Drawn
 from service.wire import WHOLE, Form, Frozen, Json
@@ -15,12 +16,12 @@ MAX_FIGHTS: Final = 1_000_000_000
 """The most fights of one cell."""
 
 LONGEST_SEED: Final = 100
-USUAL_SEED: Final = f"{GENERATOR}:campaign"
+USUAL_SEED: Final = f"{QUICK.name}:campaign"
 
 CampaignSeed = Annotated[
     str,
-    Field(pattern=rf"^{GENERATOR}:[ -~]{{1,{LONGEST_SEED}}}$", max_length=LONGEST_SEED + len(GENERATOR) + 1),
-    Form(f"`{GENERATOR}:` and then 1 to {LONGEST_SEED} ASCII characters, such as {GENERATOR}:campaign"),
+    Field(pattern=seed_pattern(LONGEST_SEED), max_length=LONGEST_NAME + LONGEST_SEED),
+    seed_form(LONGEST_SEED, USUAL_SEED),
 ]
 CampaignId = Annotated[
     str,
