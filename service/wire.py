@@ -20,12 +20,29 @@ H = TypeVar("H", bound=Hashable)
 NOTHING: Final[Mapping[str, Any]] = {}
 
 _set: Final = object.__setattr__
+_being_built: Final[set[type]] = set()
 
 
 class Frozen(BaseModel):
     """The base class of request models: strict types, no unknown fields, immutable."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, defer_build=True)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler, /) -> CoreSchema:
+        """Build the validator of a model before those of the models that have it in a field, so that all share it.
+
+        Otherwise each request model would have a copy of the validators of the figures in it.
+        """
+        if cls.__pydantic_complete__ or cls in _being_built:
+            return handler(source)
+        _being_built.add(cls)
+        try:
+            if len(_being_built) > 1:  # the first model is being built already
+                cls.model_rebuild()
+            return handler(source)
+        finally:
+            _being_built.discard(cls)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some fields changed, as Pydantic's method does in more time and space.
