@@ -35,7 +35,6 @@ from service.api.server.garbage import tune_garbage_collection
 from service.api.server.limits import limits_of
 from service.api.server.overload import admission
 from service.api.server.worker_tasks import RemotePages, TaskRunner
-from service.encounters.deliveries import Sender
 from service.encounters.due_lists import DueLists
 from service.encounters.keyring import Keys
 from service.encounters.shared_results import Pages, Put
@@ -86,6 +85,7 @@ from service.store.usage import Usage
 
 if TYPE_CHECKING:
     from service.api.graphql.execution import GraphQLExecutor
+    from service.encounters.deliveries import Sender
 
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed", "tactical")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
@@ -264,7 +264,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
         tune_garbage_collection()
         await workers.open()
         if settings.redis_url is not None:
-            deliverer.start(Sender(settings.webhook_timeout, private=settings.webhook_private))
+            deliverer.start()
             gatherer.start()
         usage.start()
         yield
@@ -338,7 +338,14 @@ def _deliverer_of(settings: Settings, store: Connection, due: DueLists, meters: 
     """Make the deliverer of webhooks, without starting it."""
     feeds = EncounterFeeds(store, Notifications(None), MoveIndex(FAMILIES, bound_procedures()))
     retries = Retries(settings.webhook_attempts, settings.webhook_wait)
-    return Deliverer(store, due, feeds.view, retries, meters)
+    return Deliverer(store, due, feeds.view, retries, meters, partial(_sender_of, settings))
+
+
+def _sender_of(settings: Settings) -> "Sender":
+    """Make the sender of webhooks; only processes that send one import the HTTP library."""
+    deliveries = import_module("service.encounters.deliveries")
+    sender: Sender = deliveries.Sender(settings.webhook_timeout, private=settings.webhook_private)
+    return sender
 
 
 def _gatherer_of(settings: Settings, store: Connection, due: DueLists, meters: Meters) -> Gatherer:

@@ -20,12 +20,29 @@ H = TypeVar("H", bound=Hashable)
 NOTHING: Final[Mapping[str, Any]] = {}
 
 _set: Final = object.__setattr__
+_being_built: Final[set[type]] = set()
 
 
 class Frozen(BaseModel):
     """The base class of request models: strict types, no unknown fields, immutable."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False, defer_build=True)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler, /) -> CoreSchema:
+        """Build the validator of a model before those of the models that have it in a field, so that all share it.
+
+        Otherwise each request model would have a copy of the validators of the figures in it.
+        """
+        if cls.__pydantic_complete__ or cls in _being_built:
+            return handler(source)
+        _being_built.add(cls)
+        try:
+            if len(_being_built) > 1:  # the first model is being built already
+                cls.model_rebuild()
+            return handler(source)
+        finally:
+            _being_built.discard(cls)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """Return a copy with some fields changed, as Pydantic's method does in more time and space.
@@ -51,9 +68,16 @@ def record(cls: type[T]) -> type[T]:
     """Make a class an answer record: a keyword-only dataclass that compares and hashes by its fields.
 
     Only the type checker treats it as frozen. Freezing it at run time would more than double the cost of creating it,
-    and slots would make `orjson` four times slower at writing it.
+    and slots would make `orjson` four times slower at writing it. All records share one `__repr__`, because generating
+    one for each takes 2 KiB of memory.
     """
-    return dataclass(kw_only=True, unsafe_hash=True)(cls)
+    type.__setattr__(cls, "__repr__", _repr_of_record)
+    return dataclass(kw_only=True, unsafe_hash=True, repr=False)(cls)
+
+
+def _repr_of_record(record: object) -> str:
+    fields = ", ".join([f"{name}={value!r}" for name, value in record.__dict__.items()])
+    return f"{type(record).__qualname__}({fields})"
 
 
 def _whole_number(value: object) -> object:

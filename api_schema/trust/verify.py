@@ -20,16 +20,9 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from hashlib import sha256, sha512
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-VerifyKey: Any = None
-BadSignatureError: Any = Exception
-try:
-    from nacl.exceptions import BadSignatureError
-    from nacl.signing import VerifyKey
-except ImportError:
-    pass
 
 KEY_BYTES = 32
 P = 2**255 - 19
@@ -102,11 +95,13 @@ def slow_ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
 
 def ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
     """Tell whether a signature is that of a message, by PyNaCl if it is there."""
-    if VerifyKey is None:
+    try:
+        signing, exceptions = import_module("nacl.signing"), import_module("nacl.exceptions")
+    except ImportError:
         return slow_ed25519(public, message, signature)
     try:
-        VerifyKey(public).verify(message, signature)
-    except BadSignatureError:
+        signing.VerifyKey(public).verify(message, signature)
+    except exceptions.BadSignatureError:
         return False
     return True
 

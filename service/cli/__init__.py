@@ -201,14 +201,15 @@ def _serve(settings: "Settings") -> None:
 
     from service.api.middleware import logs, metrics, tracing
     from service.api.server import serving
-    from service.cli.forking import fork_fork_server
     from service.store.server import PrivateStore
     from service.store.watch import WatchedStore
 
     logs.configure(settings.log_level, human=settings.log_format.is_human(terminal=sys.stderr.isatty()))
     if settings.tracing:
         tracing.require()
-    if settings.workers == 1:
+    if settings.workers == 1:  # else the processes that answer import everything, and this one only watches them
+        from service.cli.forking import fork_fork_server
+
         fork_fork_server()
     log = structlog.get_logger("umpire.service")
     with ExitStack() as stack:

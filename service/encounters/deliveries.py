@@ -10,7 +10,6 @@ import hmac
 import ssl
 from base64 import b64decode, b64encode
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from hashlib import sha256
 from http import HTTPStatus
 from importlib.metadata import version
@@ -19,36 +18,12 @@ from typing import Final
 import httpx2
 
 from service.encounters.targets import port_of, require_public, require_target, resolved
+from service.encounters.webhooks import PREFIX, Delivery, Failure
 from service.errors import WebhookTargetRefused
 
-PREFIX: Final = "whsec_"
 MAX_RESOLVING: Final = 16
 USER_AGENT: Final = f"umpire/{version('umpire-referee')}"
 NO_KEEPALIVE: Final = httpx2.Limits(max_keepalive_connections=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """One message for a receiver; `sent_at` is the time of the attempt, in seconds since 1970."""
-
-    url: str
-    secret: str
-    id: str
-    sent_at: int
-    body: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why an attempt failed, as a sentence; `is_final`: the receiver wants no further attempt."""
-
-    reason: str
-    is_final: bool = False
-
-
-def secret_of(key: bytes) -> str:
-    """Write a signing key as a secret."""
-    return PREFIX + b64encode(key).decode()
 
 
 def signature_of(secret: str, id: str, sent_at: int, body: bytes) -> str:

@@ -1,8 +1,7 @@
-"""Ed25519 signatures; no other module imports the library that makes them."""
+"""Ed25519 signatures; no other module imports the library that makes them, and this one does so at the first key."""
 
-from typing import Final
-
-from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
+from importlib import import_module
+from typing import Any, Final
 
 SEED_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
@@ -13,8 +12,11 @@ class Signer:
 
     def __init__(self, seed: bytes) -> None:
         """Set the secret bytes."""
-        self.public, self._secret = crypto_sign_seed_keypair(seed)
+        self._library: Any = import_module("nacl.bindings")
+        self.public: bytes
+        self.public, self._secret = self._library.crypto_sign_seed_keypair(seed)
 
     def sign(self, message: bytes) -> bytes:
         """Return the signature of a message, 64 bytes; it is the same each time."""
-        return crypto_sign(message, self._secret)[:SIGNATURE_BYTES]
+        signed: bytes = self._library.crypto_sign(message, self._secret)
+        return signed[:SIGNATURE_BYTES]

@@ -7,6 +7,7 @@
 A signing secret is stored as it is, because every delivery is signed with it; it opens nothing in the service.
 """
 
+from base64 import b64encode
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
@@ -23,6 +24,8 @@ from service.wire import record, to_json
 
 MAX_WEBHOOKS: Final = 4
 """The most webhooks of one encounter that each role may have."""
+PREFIX: Final = "whsec_"
+"""The beginning of every signing secret."""
 
 _ADDED, _FULL = 1, 0
 _ADD: Final = Script("""
@@ -89,6 +92,30 @@ class Webhook:
     secret: str
     role: str
     token_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One message for a receiver; `sent_at` is the time of the attempt, in seconds since 1970."""
+
+    url: str
+    secret: str
+    id: str
+    sent_at: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an attempt failed, as a sentence; `is_final`: the receiver wants no further attempt."""
+
+    reason: str
+    is_final: bool = False
+
+
+def secret_of(key: bytes) -> str:
+    """Write a signing key as a secret."""
+    return PREFIX + b64encode(key).decode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_type_hints
 
 from pydantic import Field, create_model
@@ -19,7 +19,7 @@ from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, 
 from service.operations.work.estimates import always_heavy, require_turns, work_of
 from service.rules.kernel.examples import examples_of
 from service.rules.kernel.family import Family, Procedure
-from service.wire import Frozen
+from service.wire import Frozen, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +190,7 @@ def _answer_record(name: str, family: Family, signature: Signature) -> Any:
 
 def named_record(name: str, doc: str, fields: list[tuple[str, Any]]) -> Any:
     """Make the answer record of an operation."""
-    made = make_dataclass(name, fields, kw_only=True, unsafe_hash=True)
-    made.__doc__ = doc
-    return made
+    return record(type(name, (), {"__annotations__": dict(fields), "__doc__": doc}))
 
 
 def _operation(name: str, bound: BoundProcedure) -> Operation:

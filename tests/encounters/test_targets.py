@@ -11,8 +11,9 @@ import httpx2
 import pytest
 
 from service.encounters import targets
-from service.encounters.deliveries import Delivery, Failure, Sender
+from service.encounters.deliveries import Sender
 from service.encounters.targets import is_public
+from service.encounters.webhooks import Delivery, Failure
 from tests.encounters.receivers import Receiver, receiving
 from tests.patience import PATIENCE
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 from typing import Final
 
@@ -46,5 +46,6 @@ class Assets:
 
 
 def _address(path: Path) -> str:
-    digest = sha256(path.read_bytes()).hexdigest()[:12]
+    with path.open("rb") as file:  # read in parts: the largest has 4 MiB
+        digest = file_digest(file, "sha256").hexdigest()[:12]
     return f"/assets/{path.stem}.{digest}{path.suffix}"

@@ -9,7 +9,8 @@ from typing import Any, Final
 import orjson
 
 from service.api.documents.answers import PATH, answers_in
-from service.api.documents.openapi import document_of, to_yaml
+from service.api.documents.as_yaml import to_yaml
+from service.api.documents.openapi import document_of
 from service.api.documents.requests import answer_to, as_json
 from service.dice.vectors import vectors
 from service.encounters.verifier import bundle

@@ -5,9 +5,6 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any, Final
 
-import orjson
-import yaml
-
 from service.api.documents.answers import example_answers
 from service.api.documents.components import with_shared_components
 from service.api.documents.deprecated import mark_deprecated
@@ -164,29 +161,6 @@ def document_of(
         "components": {"schemas": components, "securitySchemes": {"token": TOKEN, "key": KEY}},
     }
     return with_shared_components(document)
-
-
-def to_yaml(document: Mapping[str, Any]) -> str:
-    """Write a document as YAML that is the same every time."""
-    return yaml.dump(
-        orjson.loads(orjson.dumps(document)),
-        sort_keys=False,
-        allow_unicode=True,
-        width=120,
-        default_flow_style=None,
-        Dumper=BlockDumper,
-    )
-
-
-class BlockDumper(yaml.CSafeDumper):
-    """A YAML dumper that writes text of several lines as a block, so that diffs are readable."""
-
-
-def _block(dumper: BlockDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
-
-
-BlockDumper.add_representer(str, _block)
 
 
 def _operation(operation: Operation, schemas: Schemas, registry: Registry, answer: Any) -> dict[str, Any]:

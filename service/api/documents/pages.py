@@ -6,6 +6,7 @@ first requested, and kept.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
+from importlib import import_module
 from typing import Any, Final
 
 import orjson
@@ -15,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from service.api.documents.assets import Assets
 from service.api.documents.console import Console
-from service.api.documents.openapi import document_of, to_yaml
+from service.api.documents.openapi import document_of
 from service.api.documents.parts import part_of
 from service.api.documents.site import guides, tools, trust, viewers
 from service.api.documents.site.access import access_page
@@ -69,7 +70,7 @@ class Documents:
         shelf = Shelf(pages, Addresses(pages).nothing_at)
         problem_shelf = Shelf(self._problems(), _unknown_problem)
         served: list[BaseRoute] = [
-            route_of("/openapi.yaml", Document(lambda: to_yaml(self._openapi), YAML)),
+            route_of("/openapi.yaml", Document(self._yaml, YAML)),
             route_of("/openapi.json", Document(lambda: orjson.dumps(self._openapi), JSON)),
             route_of("/openapi/{name}", shelf),
             route_of("/problems", shelf),
@@ -100,6 +101,10 @@ class Documents:
     @cached_property
     def _openapi(self) -> dict[str, Any]:
         return document_of(self._library.registry)
+
+    def _yaml(self) -> str:
+        written: str = import_module("service.api.documents.as_yaml").to_yaml(self._openapi)
+        return written
 
     def _guides(self) -> dict[str, Document]:
         """Return the guides, and the parts of the OpenAPI document."""

@@ -13,8 +13,6 @@ from service.encounters.signing import SEED_BYTES, Signer
 from service.wire import to_json
 
 KEYS: Final = "/.well-known/umpire-keys"
-SHOWN: Final = Keyring("umpire.example", ((Signer(bytes(SEED_BYTES)), KeyStatus.CURRENT),), KeyPlace.FILE)
-"""The keys of the example in the contract, which nobody should use."""
 AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
 
 
@@ -30,13 +28,14 @@ def key_routes(keys: Keys) -> list[BaseRoute]:
 
 def key_paths() -> dict[str, Any]:
     """Describe the address as an OpenAPI path item; problems refer to the component `Problem`."""
+    nobodys = Keyring("umpire.example", ((Signer(bytes(SEED_BYTES)), KeyStatus.CURRENT),), KeyPlace.FILE)
     return {
         KEYS: described(
             "keys",
             "List the public keys that sign the heads of logs",
             "application/json",
             KeyDocument,
-            orjson.loads(to_json(SHOWN.document())),
+            orjson.loads(to_json(nobodys.document())),
             more=": a JWK Set, the current key first. It may be cached for an hour",
             away={"description": "The key is in the store, which does not answer."},
         )

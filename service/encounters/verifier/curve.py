@@ -1,15 +1,7 @@
 """Ed25519 signatures (RFC 8032), verification only."""
 
 from hashlib import sha512
-from typing import Any
-
-VerifyKey: Any = None
-BadSignatureError: Any = Exception
-try:
-    from nacl.exceptions import BadSignatureError
-    from nacl.signing import VerifyKey
-except ImportError:
-    pass
+from importlib import import_module
 
 KEY_BYTES = 32
 P = 2**255 - 19
@@ -82,11 +74,13 @@ def slow_ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
 
 def ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
     """Tell whether a signature is that of a message, by PyNaCl if it is there."""
-    if VerifyKey is None:
+    try:
+        signing, exceptions = import_module("nacl.signing"), import_module("nacl.exceptions")
+    except ImportError:
         return slow_ed25519(public, message, signature)
     try:
-        VerifyKey(public).verify(message, signature)
-    except BadSignatureError:
+        signing.VerifyKey(public).verify(message, signature)
+    except exceptions.BadSignatureError:
         return False
     return True
 

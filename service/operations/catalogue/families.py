@@ -1,6 +1,7 @@
 """Catalogue operations: read the families, their procedures, rulings, rules and tables, and the service's version."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from functools import cached_property
 from importlib.metadata import version
 from typing import Annotated, Any, Final, get_args
 
@@ -195,15 +196,18 @@ class Catalogue:
     def __init__(
         self, families: Mapping[str, Family], bound_procedures: Mapping[str, BoundProcedure], limits: Limits
     ) -> None:
-        """Index rules and rulings by id."""
+        """Set what is described, and the limits."""
         self._limits = limits
         self._families = families
         self._bound_procedures = bound_procedures
         self._plays: dict[str, PlayEntry] = {}
-        self._rules: dict[str, RuleEntry] = {}
-        for family in families.values():
-            entries = [*map(_entry_of_rule, family.rules), *map(_entry_of_ruling, family.decisions)]
-            self._rules.update((entry.id, entry) for entry in entries)
+
+    @cached_property
+    def _rules(self) -> Mapping[str, RuleEntry]:
+        """The rules and rulings of all families by id."""
+        rules = [_entry_of_rule(each) for family in self._families.values() for each in family.rules]
+        rulings = [_entry_of_ruling(each) for family in self._families.values() for each in family.decisions]
+        return {entry.id: entry for entry in (*rules, *rulings)}
 
     async def list_families(self, request: Nothing) -> FamilyList:
         """List the rules families."""

@@ -9,16 +9,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from secrets import SystemRandom
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import structlog
 from redis.exceptions import RedisError
 
-from service.encounters.deliveries import Delivery, Failure, Sender
 from service.encounters.due_lists import IDLE_SECONDS, LEASE_SECONDS, LONGEST_WAIT, DueLists, Lease
 from service.encounters.log_reader import LogReader, StoredEntry
 from service.encounters.tokens import Role, is_current
-from service.encounters.webhooks import Look, Progress, Webhooks, WebhookStatus
+from service.encounters.webhooks import Delivery, Failure, Look, Progress, Webhooks, WebhookStatus
 from service.errors import StoreAway
 from service.operations.encounters.answers import EncounterEntry
 from service.operations.encounters.webhooks import WebhookDelivery
@@ -26,6 +25,9 @@ from service.store.connection import Connection
 from service.store.keys import DUE_LISTS
 from service.store.notifications import cancel_and_wait
 from service.wire import to_json
+
+if TYPE_CHECKING:
+    from service.encounters.deliveries import Sender
 
 MAX_RUNNING: Final = 32
 """Webhooks that one process serves at a time."""
@@ -65,26 +67,37 @@ class Retries:
 class Deliverer:
     """The deliverer of one process, from `start` to `stop`."""
 
-    def __init__(self, connection: Connection, due: DueLists, view: View, retries: Retries, meter: Meter) -> None:
-        """Set the store, the due-lists, the projection of entries, how often to try, and the metrics."""
+    def __init__(
+        self,
+        connection: Connection,
+        due: DueLists,
+        view: View,
+        retries: Retries,
+        meter: Meter,
+        make_sender: "Callable[[], Sender]",
+    ) -> None:
+        """Set the store, the due-lists, the projection of entries, how often to try, and the metrics.
+
+        The sender is made when there is something to send.
+        """
         self._due = due
         self._webhooks = Webhooks(connection)
         self._log = LogReader(connection)
         self._view = view
         self._retries = retries
         self._meter = meter
+        self._make_sender = make_sender
         self._sender: Sender | None = None
         self._loop: asyncio.Task[None] | None = None
         self._running: dict[asyncio.Task[None], Lease] = {}
 
-    def start(self, sender: Sender) -> None:
+    def start(self) -> None:
         """Begin to deliver."""
-        self._sender = sender
-        self._loop = asyncio.create_task(self._run(sender))
+        self._loop = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """Stop delivering; what was under way is due again at once, for another process."""
-        if self._loop is None or self._sender is None:
+        if self._loop is None:
             return
         await cancel_and_wait(self._loop)
         running = dict(self._running)
@@ -92,15 +105,16 @@ class Deliverer:
             await cancel_and_wait(task)
             with suppress(StoreAway):
                 await self._due.release(lease, 0)
-        await self._sender.close()
+        if self._sender is not None:
+            await self._sender.close()
 
-    async def _run(self, sender: Sender) -> None:
+    async def _run(self) -> None:
         is_logged = False
         while True:
             self._due.woken.clear()
             try:
                 for number in range(DUE_LISTS):
-                    await self._claim(sender, number)
+                    await self._claim(number)
                 is_logged = False
             except (StoreAway, RedisError) as error:
                 if not is_logged:
@@ -110,12 +124,12 @@ class Deliverer:
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._due.woken.wait()
 
-    async def _claim(self, sender: Sender, number: int) -> None:
+    async def _claim(self, number: int) -> None:
         free = MAX_RUNNING - len(self._running)
         if free <= 0:
             return
         for lease in await self._due.claim(number, free):
-            task = asyncio.create_task(self._serve(sender, lease))
+            task = asyncio.create_task(self._serve(lease))
             self._running[task] = lease
             task.add_done_callback(self._ended)
 
@@ -125,9 +139,9 @@ class Deliverer:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("webhook failed unexpectedly", error=repr(error))
 
-    async def _serve(self, sender: Sender, lease: Lease) -> None:
+    async def _serve(self, lease: Lease) -> None:
         """Send what is due, with a lease that is renewed meanwhile; without the lease, stop."""
-        serving = asyncio.create_task(self._send_all(sender, lease))
+        serving = asyncio.create_task(self._send_all(lease))
         try:
             while not serving.done():
                 await asyncio.wait([serving], timeout=RENEW_SECONDS)
@@ -144,7 +158,7 @@ class Deliverer:
         except StoreAway:
             return True  # if the lease ends meanwhile, an entry may arrive twice
 
-    async def _send_all(self, sender: Sender, lease: Lease) -> float | None:
+    async def _send_all(self, lease: Lease) -> float | None:
         """Send entries in order; return the seconds to wait before the next look, or None if there will be none.
 
         Raises: StoreAway.
@@ -156,12 +170,12 @@ class Deliverer:
             if look.is_revoked:
                 await self._record(lease, look.progress, WebhookStatus.ENDED, "Its token was replaced or revoked.")
                 return None
-            wait = await self._send_next(sender, lease, look)
+            wait = await self._send_next(lease, look)
             if wait is None or wait > 0:
                 return wait
         return 0
 
-    async def _send_next(self, sender: Sender, lease: Lease, look: Look) -> float | None:
+    async def _send_next(self, lease: Lease, look: Look) -> float | None:
         """Send the entry after the last one; return the seconds to wait, or None if the webhook has failed."""
         if look.progress.delivered >= look.version:
             return IDLE_SECONDS
@@ -169,7 +183,8 @@ class Deliverer:
         if not page.entries or not is_current(page.entries[0].rights, look.webhook.role, look.webhook.token_hash):
             return 0  # it has changed meanwhile: look again
         entry = page.entries[0]
-        failure = await sender.send(self._delivery(lease, look, entry))
+        self._sender = self._sender or self._make_sender()
+        failure = await self._sender.send(self._delivery(lease, look, entry))
         if failure is None:
             self._meter.note_delivery("delivered")
             await self._webhooks.record(lease.owner, lease.part, Progress(entry.version))

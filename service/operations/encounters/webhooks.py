@@ -1,17 +1,16 @@
 """Operations on webhooks: entries of an encounter's log are posted to a URL, for servers that hold no stream."""
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from service.encounters.deliveries import secret_of
 from service.encounters.due_lists import DueLists
 from service.encounters.model import Encounter
 from service.encounters.store import Store
-from service.encounters.targets import require_target
 from service.encounters.tokens import Role, is_current, rights_of, token_hash_of
-from service.encounters.webhooks import Progress, Webhook, Webhooks, WebhookStatus, unknown_webhook
+from service.encounters.webhooks import Progress, Webhook, Webhooks, WebhookStatus, secret_of, unknown_webhook
 from service.operations.encounters.access import load_with_role
 from service.operations.encounters.answers import EncounterEntry, Id
 from service.operations.encounters.requests import EncounterId, KnownEncounter, Version
@@ -19,6 +18,8 @@ from service.store.attempts import next_attempt
 from service.wire import record
 
 MAX_URL: Final = 2_000
+TARGETS: Final = "service.encounters.targets"
+"""The module that checks targets; it is imported with the first webhook, since its HTTP library takes 2 MiB."""
 SECRETS: Final = (
     "^whsec_(?:(?:[A-Za-z0-9+/]{4}){8,20}(?:[A-Za-z0-9+/]{3}=)?|(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==)?)$"
 )
@@ -138,7 +139,7 @@ class WebhookService:
         """
         attempt = next_attempt()
         encounter, role = await load_with_role(self._store, request)
-        require_target(request.url, private=self._private)
+        import_module(TARGETS).require_target(request.url, private=self._private)
         webhook = Webhook(
             id=attempt.id(),
             url=request.url,

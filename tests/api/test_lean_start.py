@@ -1,0 +1,78 @@
+"""A service that has started holds no libraries that only some of its work needs, and no validator twice."""
+
+import subprocess
+import sys
+
+import pytest
+
+from service.wire import Frozen
+from tests.patience import PATIENCE
+from tests.shell import unset
+
+LATER = ("dask", "distributed", "graphql", "httpx2", "nacl", "strawberry", "yaml")
+"""For campaigns, GraphQL, webhooks, signatures and the OpenAPI document as YAML: several MiB each, or one at least."""
+
+STARTED = f"""
+import sys
+from service.app import create_app, rolling
+rolling()
+create_app()
+print(*[name for name in {LATER} if name in sys.modules])
+"""
+
+PARENT = """
+import sys
+from service.api.server import serving
+serving.serve = lambda *_: print("service.app" in sys.modules)
+from service.cli import main
+main(["serve", "--port", "0", "--workers", sys.argv[1]])
+"""
+
+
+def printed(program: str, *words: str) -> str:
+    """What a program prints in a new interpreter."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        env={**unset(), "UMPIRE_REDIS_URL": "redis://127.0.0.1:1"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_libraries_are_imported_when_they_are_needed() -> None:
+    """Neither the service nor the worker processes that are forked from it begin with them."""
+    assert printed(STARTED) == ""
+
+
+@pytest.mark.parametrize(("workers", "is_imported"), [("1", "True"), ("2", "False")])
+def test_a_process_that_only_watches_others_knows_no_rules(workers: str, is_imported: str) -> None:
+    """The one process of a service imports everything before it forks; the parent of several imports none of it."""
+    assert printed(PARENT, workers) == is_imported
+
+
+class Inner(Frozen):
+    """A figure, say."""
+
+    text: str
+
+
+class Middle(Frozen):
+    """A group of them."""
+
+    members: tuple[Inner, ...] | None = None
+
+
+class Outer(Frozen):
+    """A request."""
+
+    groups: dict[str, Middle]
+
+
+def test_a_model_is_built_before_those_that_contain_it() -> None:
+    """A nested model has a validator of its own as soon as one that contains it is used."""
+    assert not any(each.__pydantic_complete__ for each in (Inner, Middle, Outer))
+    assert Outer.model_validate_json('{"groups": {"a": {"members": [{"text": "x"}]}}}').groups["a"].members
+    assert all(each.__pydantic_complete__ for each in (Inner, Middle, Outer))
