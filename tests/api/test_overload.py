@@ -1,6 +1,6 @@
 """A process that is busy without a break refuses some requests; one that is busy for a moment refuses none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -13,11 +13,16 @@ from service.api.server import overload
 from service.api.server.overload import Admission, overloaded
 from service.app import create_app
 from service.settings import Settings
+from service.store.server import PrivateStore
 from tests.api.calls import call
+from tests.api.test_connections import POST, ROLL, Peer
+from tests.encounters.live import Service, serving
 
 LIMIT = 0.01
 ANSWER = 0.001
 REFUSAL = 0.0001
+REFUSING = "from service.api.server.overload import admission as a; a.admits = lambda loop: False"
+LIST = b"GET /v1/meta HTTP/1.1\r\nhost: t\r\n\r\n"
 
 
 @dataclass
@@ -122,6 +127,60 @@ def test_fewer_are_admitted_when_answers_take_longer(loop: Loop, admission: Admi
     loop.passes(10.0, 2000, admission)
     assert loop.passes(10.0, 2000, admission) > 0
     assert admission.is_overloaded
+
+
+@pytest.fixture(scope="module")
+def refusing() -> Iterator[Service]:
+    """A service that refuses whatever it may."""
+    with PrivateStore() as store, serving(store.url, before=REFUSING) as service:
+        yield service
+
+
+@pytest.fixture
+def peer(refusing: Service) -> Iterator[Peer]:
+    """A client of it."""
+    peer = Peer(refusing.port)
+    yield peer
+    peer.socket.close()
+
+
+def assert_refused(peer: Peer) -> None:
+    """Require that the next answer is a refusal after which the connection goes on."""
+    said = peer.hear()
+    assert (said.status, said.problem, said.headers["retry-after"]) == (503, "overloaded", "1")
+    assert "date" in said.headers
+    assert "connection" not in said.headers
+
+
+def test_a_connection_goes_on_after_a_refusal(peer: Peer) -> None:
+    """Each request is refused, also if its body comes later than its refusal; health is told."""
+    for _ in range(3):
+        peer.say(POST + b"\r\n" + ROLL)
+        assert_refused(peer)
+    peer.say(POST + b"\r\n")
+    assert_refused(peer)
+    peer.say(ROLL + b"GET /livez HTTP/1.1\r\nhost: t\r\n\r\n")
+    assert peer.hear().status == 200
+
+
+def test_requests_that_come_together_are_refused_in_their_order(peer: Peer) -> None:
+    """However many they are, and also if they wait for one that is answered."""
+    many = 3000
+    peer.say((POST + b"\r\n" + ROLL) * 3 + b"GET /livez HTTP/1.1\r\nhost: t\r\n\r\n" + LIST * many)
+    for _ in range(3):
+        assert_refused(peer)
+    assert peer.hear().status == 200
+    for _ in range(many):
+        assert_refused(peer)
+
+
+@pytest.mark.parametrize("request_line", [b"HEAD /v1/meta HTTP/1.1\r\nconnection: close", b"HEAD /v1/meta HTTP/1.0"])
+def test_a_connection_that_is_to_end_ends_with_the_refusal(peer: Peer, request_line: bytes) -> None:
+    """The refusal says so, and has no body if none was asked for."""
+    peer.say(request_line + b"\r\nhost: t\r\n\r\n")
+    heard = b"".join(iter(lambda: peer.socket.recv(65536), b""))
+    assert heard.startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
+    assert heard.endswith(b"\r\nconnection: close\r\n\r\n")
 
 
 async def test_the_refusal_is_a_problem() -> None:
