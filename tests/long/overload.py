@@ -224,18 +224,23 @@ async def recovered_in(port: int, request: bytes, idle: float) -> float:
     return float("inf")
 
 
-async def pressed(port: int, request: bytes, tables: list[Table], seconds: float) -> list[str]:
-    """Measure the idle service, its capacity, and twice that; return what is not as it should be."""
-    capacity = (await press(port, request, connections=CONNECTIONS, seconds=10)).per_second
-    await asyncio.sleep(1)
+async def capacity_of(port: int, request: bytes) -> float:
+    """Measure how many requests a second a service answers that refuses none."""
+    measured = await press(port, request, connections=CONNECTIONS, seconds=10)
+    assert not measured.failures
+    return measured.per_second
+
+
+async def pressed(port: int, request: bytes, tables: list[Table], capacity: float, seconds: float) -> list[str]:
+    """Measure the idle service, and one that is asked for twice its capacity; return what is not as it should be."""
     calm = await Load(port, request).run(LITTLE * capacity, 15)
     idle = calm.p99()
-    print(f"Capacity: {capacity:,.0f} requests/s. Idle: {calm}")
+    print(f"Capacity: {capacity:,.0f} requests/s. Idle: {calm}", flush=True)
     over, players = asyncio.Event(), [Player(table) for table in tables]
     playing = [asyncio.create_task(player.play(port, over)) for player in players]
     load = Load(port, request, counted_from=time.perf_counter() + NOTICING)
     tally = await load.run(2 * capacity, seconds)
-    print(f"Twice that for {seconds:.0f} s: {tally}")
+    print(f"Twice that for {seconds:.0f} s: {tally}; p99 is {tally.p99() / idle:.1f} × idle", flush=True)
     recovery = await recovered_in(port, request, idle)
     over.set()
     await asyncio.gather(*playing)
@@ -268,9 +273,13 @@ def main(words: Sequence[float]) -> int:
     seconds = words[0] if words else SECONDS
     take_other_core()
     request = request_of("/v1/opposed/resolve-attack", to_json(examples_of("opposed/resolve-attack")[0].request))
-    with PrivateStore() as store, serving(store.url, UMPIRE_QUEUE_SECONDS=QUEUE) as server:
-        take_core(server.process.pid)
-        tables = asyncio.run(tables_of(store.url, PLAYERS))
-        wrong = asyncio.run(pressed(server.port, request, tables, seconds))
+    with PrivateStore() as store:
+        with serving(store.url) as server:
+            take_core(server.process.pid)
+            capacity = asyncio.run(capacity_of(server.port, request))
+        with serving(store.url, UMPIRE_QUEUE_SECONDS=QUEUE) as server:
+            take_core(server.process.pid)
+            tables = asyncio.run(tables_of(store.url, PLAYERS))
+            wrong = asyncio.run(pressed(server.port, request, tables, capacity, seconds))
     print("\n".join(["It did not bear it:", *wrong]) if wrong else "It bore it.")
     return int(bool(wrong))
