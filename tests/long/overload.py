@@ -40,7 +40,10 @@ WORSE: Final = 5.0
 RECOVERY: Final = 10.0
 NOTICING: Final = 3.0
 """Seconds until an overload is noticed; how long requests take before is not counted."""
-QUEUE: Final = os.environ.get("Q", "0.002")
+QUEUE: Final = "0.003"
+"""What the manifests of `deploy/` set."""
+FRESH: Final = 3.0
+"""Seconds for which a connection is used again; the service closes it when it was idle for 5."""
 STATUS: Final = slice(9, 12)
 LENGTH: Final = b"content-length: "
 CLOSES: Final = b"connection: close\r\n"
@@ -85,6 +88,7 @@ class Caller(asyncio.Protocol):
         self._whole = 0
         self._sent_at = 0.0
         self._waits = False
+        self.idle_since = 0.0
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -115,6 +119,7 @@ class Caller(asyncio.Protocol):
         if CLOSES in buffer and self.transport is not None:
             self.transport.close()
         else:
+            self.idle_since = now
             self._load.idle.append(self)
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -168,7 +173,7 @@ class Load:
         return self.tally
 
     def _send(self, loop: asyncio.AbstractEventLoop) -> None:
-        if self.idle:
+        if self.idle and time.perf_counter() - self.idle[-1].idle_since < FRESH:
             self.idle.pop().send(self.request)
         elif self.open < OPEN:
             self.open += 1
