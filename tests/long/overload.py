@@ -6,12 +6,14 @@ their encounters. The service has one core, the store and the load share the oth
 
 import asyncio
 import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from random import Random
+from typing import Any, Final
 
 import httpx2
 
@@ -32,12 +34,19 @@ OPEN: Final = 800
 PLAYERS: Final = 8
 LITTLE: Final = 0.05
 """The share of its capacity with which the service counts as idle."""
-TICK: Final = 0.005
+TICK: Final = 0.0005
+"""Seconds after which it is looked again which requests are due."""
 WORSE: Final = 5.0
 RECOVERY: Final = 10.0
 NOTICING: Final = 3.0
 """Seconds until an overload is noticed; how long requests take before is not counted."""
+QUEUE: Final = "0.003"
+"""What the manifests of `deploy/` set."""
+FRESH: Final = 3.0
+"""Seconds for which a connection is used again; the service closes it when it was idle for 5."""
 STATUS: Final = slice(9, 12)
+LENGTH: Final = b"content-length: "
+CLOSES: Final = b"connection: close\r\n"
 
 
 @dataclass(slots=True)
@@ -46,23 +55,27 @@ class Tally:
 
     statuses: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
     unsent: int = 0
-
-    def exceeded(self, share: float) -> float:
-        """The time that this share of the admitted requests stayed below, in milliseconds."""
-        ordered = sorted(self.seconds)
-        return ordered[int(len(ordered) * share)] * 1000 if ordered else 0.0
 
     def p99(self) -> float:
         """The time that one admitted request in a hundred exceeds, in milliseconds."""
-        return self.exceeded(0.99)
+        return exceeded(self.seconds, 0.99)
 
     def __str__(self) -> str:
         """Say all of it in a line."""
         kinds = ", ".join(f"{count:,} × {status}" for status, count in sorted(self.statuses.items()))
-        return f"{kinds}; of the 200: p50 {self.exceeded(0.5):.1f} ms, p99 {self.p99():.1f} ms" + (
-            f"; not sent: {self.unsent:,}" if self.unsent else ""
+        return (
+            f"{kinds}; of the 200: p50 {exceeded(self.seconds, 0.5):.2f} ms, p99 {self.p99():.2f} ms; "
+            f"sent late: p50 {exceeded(self.late, 0.5):.2f} ms, p99 {exceeded(self.late, 0.99):.2f} ms"
+            + (f"; not sent: {self.unsent:,}" if self.unsent else "")
         )
+
+
+def exceeded(seconds: list[float], share: float) -> float:
+    """Return the time that this share of some times stayed below, in milliseconds."""
+    ordered = sorted(seconds)
+    return ordered[int(len(ordered) * share)] * 1000 if ordered else 0.0
 
 
 class Caller(asyncio.Protocol):
@@ -71,15 +84,18 @@ class Caller(asyncio.Protocol):
     def __init__(self, load: "Load") -> None:
         """Belong to a load."""
         self._load = load
-        self._buffer = bytearray()
+        self._buffer = b""
+        self._whole = 0
         self._sent_at = 0.0
         self._waits = False
+        self.idle_since = 0.0
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Be ready."""
+        """Send the request for which there was no idle connection."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
+        self.send(self._load.request)
 
     def send(self, request: bytes) -> None:
         """Send a request."""
@@ -89,24 +105,21 @@ class Caller(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Count an answer that has come whole."""
-        self._buffer += data
-        end = self._buffer.find(b"\r\n\r\n")
-        if end < 0:
+        now = time.perf_counter()
+        self._buffer = buffer = self._buffer + data if self._buffer else data
+        if not self._whole:
+            self._whole = whole_length_of(buffer)
+        if not self._whole or len(buffer) < self._whole:
             return
-        at = self._buffer.lower().find(b"content-length:", 0, end)
-        length = int(self._buffer[at + 15 : self._buffer.index(b"\r\n", at)])
-        if len(self._buffer) < end + 4 + length:
-            return
-        status = self._buffer[STATUS].decode()
-        self._load.tally.statuses[status] += 1
-        if status == "200" and time.perf_counter() > self._load.counted_from:
-            self._load.tally.seconds.append(time.perf_counter() - self._sent_at)
-        closes = b"connection: close" in self._buffer[:end].lower()
-        del self._buffer[:]
-        self._waits = False
-        if closes and self.transport is not None:
+        tally, status = self._load.tally, buffer[STATUS]
+        tally.statuses[status.decode()] += 1
+        if status == b"200" and now > self._load.counted_from:
+            tally.seconds.append(now - self._sent_at)
+        self._buffer, self._whole, self._waits = b"", 0, False
+        if CLOSES in buffer and self.transport is not None:
             self.transport.close()
         else:
+            self.idle_since = now
             self._load.idle.append(self)
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -118,9 +131,18 @@ class Caller(asyncio.Protocol):
             self._load.idle.remove(self)
 
 
+def whole_length_of(answer: bytes) -> int:
+    """Return how many bytes an answer has with its head; 0 if the head has not come whole."""
+    end = answer.find(b"\r\n\r\n")
+    if end < 0:
+        return 0
+    at = answer.index(LENGTH, 0, end) + len(LENGTH)
+    return end + 4 + int(answer[at : answer.index(b"\r\n", at)])
+
+
 @dataclass
 class Load:
-    """Requests at a fixed rate, over as many connections as it takes."""
+    """Requests of independent callers, at random times; there are as many connections as it takes."""
 
     port: int
     request: bytes
@@ -128,23 +150,38 @@ class Load:
     idle: list[Caller] = field(default_factory=list)
     open: int = 0
     counted_from: float = 0.0
+    _random: Random = field(default_factory=partial(Random, 1))
+    _connecting: set[asyncio.Task[Any]] = field(default_factory=set)
 
     async def run(self, per_second: float, seconds: float) -> Tally:
         """Send for some seconds; return what came of it so far."""
-        loop, began, sent = asyncio.get_running_loop(), time.perf_counter(), 0
-        while (now := time.perf_counter()) - began < seconds:
-            while sent < (now - began) * per_second:
-                sent += 1
-                if self.idle:
-                    self.idle.pop().send(self.request)
-                elif self.open < OPEN:
-                    self.open += 1
-                    _, caller = await loop.create_connection(partial(Caller, self), "127.0.0.1", self.port)
-                    caller.send(self.request)
-                else:
-                    self.tally.unsent += 1
-            await asyncio.sleep(TICK)
+        loop, due = asyncio.get_running_loop(), time.perf_counter()
+
+        def send_due() -> None:
+            nonlocal due
+            while (now := time.perf_counter()) > due:
+                self.tally.late.append(now - due)
+                due += self._random.expovariate(per_second)
+                self._send(loop)
+
+        # A timer of the system is more exact than those of the loop, which count milliseconds.
+        loop.add_signal_handler(signal.SIGALRM, send_due)
+        signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        await asyncio.sleep(seconds)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        loop.remove_signal_handler(signal.SIGALRM)
         return self.tally
+
+    def _send(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self.idle and time.perf_counter() - self.idle[-1].idle_since < FRESH:
+            self.idle.pop().send(self.request)
+        elif self.open < OPEN:
+            self.open += 1
+            connecting = loop.create_task(loop.create_connection(partial(Caller, self), "127.0.0.1", self.port))
+            self._connecting.add(connecting)
+            connecting.add_done_callback(self._connecting.discard)
+        else:
+            self.tally.unsent += 1
 
 
 @dataclass
@@ -192,17 +229,23 @@ async def recovered_in(port: int, request: bytes, idle: float) -> float:
     return float("inf")
 
 
-async def pressed(port: int, request: bytes, tables: list[Table], seconds: float) -> list[str]:
-    """Measure the idle service, its capacity, and twice that; return what is not as it should be."""
-    capacity = (await press(port, request, connections=CONNECTIONS, seconds=10)).per_second
-    await asyncio.sleep(1)
-    idle = (await Load(port, request).run(LITTLE * capacity, 15)).p99()
-    print(f"Idle: p99 {idle:.1f} ms. Capacity: {capacity:,.0f} requests/s.")
+async def capacity_of(port: int, request: bytes) -> float:
+    """Measure how many requests a second a service answers that refuses none."""
+    measured = await press(port, request, connections=CONNECTIONS, seconds=10)
+    assert not measured.failures
+    return measured.per_second
+
+
+async def pressed(port: int, request: bytes, tables: list[Table], capacity: float, seconds: float) -> list[str]:
+    """Measure the idle service, and one that is asked for twice its capacity; return what is not as it should be."""
+    calm = await Load(port, request).run(LITTLE * capacity, 15)
+    idle = calm.p99()
+    print(f"Capacity: {capacity:,.0f} requests/s. Idle: {calm}", flush=True)
     over, players = asyncio.Event(), [Player(table) for table in tables]
     playing = [asyncio.create_task(player.play(port, over)) for player in players]
     load = Load(port, request, counted_from=time.perf_counter() + NOTICING)
     tally = await load.run(2 * capacity, seconds)
-    print(f"Twice that for {seconds:.0f} s: {tally}")
+    print(f"Twice that for {seconds:.0f} s: {tally}; p99 is {tally.p99() / idle:.1f} × idle", flush=True)
     recovery = await recovered_in(port, request, idle)
     over.set()
     await asyncio.gather(*playing)
@@ -235,9 +278,13 @@ def main(words: Sequence[float]) -> int:
     seconds = words[0] if words else SECONDS
     take_other_core()
     request = request_of("/v1/opposed/resolve-attack", to_json(examples_of("opposed/resolve-attack")[0].request))
-    with PrivateStore() as store, serving(store.url, UMPIRE_QUEUE_SECONDS="0.005") as server:
-        take_core(server.process.pid)
-        tables = asyncio.run(tables_of(store.url, PLAYERS))
-        wrong = asyncio.run(pressed(server.port, request, tables, seconds))
+    with PrivateStore() as store:
+        with serving(store.url) as server:
+            take_core(server.process.pid)
+            capacity = asyncio.run(capacity_of(server.port, request))
+        with serving(store.url, UMPIRE_QUEUE_SECONDS=QUEUE) as server:
+            take_core(server.process.pid)
+            tables = asyncio.run(tables_of(store.url, PLAYERS))
+            wrong = asyncio.run(pressed(server.port, request, tables, capacity, seconds))
     print("\n".join(["It did not bear it:", *wrong]) if wrong else "It bore it.")
     return int(bool(wrong))

@@ -25,7 +25,7 @@ from service.api.http.problems import (
     problem_response,
 )
 from service.api.middleware.limits import UNLIMITED
-from service.api.server.overload import admission, overloaded
+from service.api.server.overload import admission, overloaded, refusal
 from service.api.server.write_timeouts import HttpWithWriteTimeout
 from service.errors import UmpireError
 from service.operations.problem import problem_of
@@ -115,6 +115,25 @@ class HttpWithLimits(HttpWithWriteTimeout):
         else:
             self.app = cast("ASGI3Application", overloaded)
         super().on_headers_complete()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        """Begin to answer a request; an overloaded process refuses it at once, which is cheaper than a task.
+
+        Requests that wait for others, and peers that do not read, are refused in tasks, which are done one by one.
+        """
+        if app is not overloaded or self.pipeline or self.flow.write_paused or cycle.disconnected:
+            super()._start_asgi_task(cycle, app)
+            return
+        admission.note_refusal()
+        headers = self.server_state.default_headers
+        closes = not cycle.keep_alive or _CLOSE in headers
+        cycle.response_started = cycle.response_complete = True
+        cycle.waiting_for_100_continue = False
+        self.transport.write(refusal(headers, head=cycle.scope["method"] == "HEAD", closes=closes))
+        if closes:
+            cycle.keep_alive = False
+            self.transport.close()
+        self.on_response_complete()
 
     def on_message_complete(self) -> None:
         """End a request."""
