@@ -197,11 +197,13 @@ def test_plans_are_what_would_be_planned() -> None:
     pairs = 0
     for seed in range(10):
         for state in states_of(fight, untold(seed), 8):
-            figures = battle_in(state).figures
+            battle = battle_in(state)
+            figures = battle.figures
             terms = StrikeTerms(resolves=True, grievous_table=given.grievous_table, settles=True)
             for place, at in ((0, 1), (1, 0)):
                 plan = partial(plan_strike, figures[place], figures[at], OpposedStrike(), chosen, terms)
-                kept, new = memory.plan(figures, (place, at), OpposedStrike(situation=USUAL), None, plan), plan()
+                situation = memory.situation(battle, place, figures[at].id, OpposedStrike(situation=USUAL))
+                kept, new = memory.plan(situation, plan), plan()
                 assert [getattr(kept, each.name) for each in fields(kept)] == [
                     getattr(new, each.name) for each in fields(new)
                 ]
