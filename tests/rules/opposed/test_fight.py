@@ -193,7 +193,7 @@ def test_what_a_strike_leaves() -> None:
 def test_plans_are_what_would_be_planned() -> None:
     """A remembered plan equals a new one in every number that strikes and answers use."""
     given, chosen, fight = case("grievous")
-    memory: Plans[Any] = Plans()
+    memory: Plans[Any] = Plans(given.participants)
     pairs = 0
     for seed in range(10):
         for state in states_of(fight, untold(seed), 8):

@@ -1,38 +1,64 @@
 """What has been planned before in a fight: figures strike the same foe again and again, in the same situation."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from itertools import count
 from operator import attrgetter
 from typing import Final, Generic, TypeVar
 
 from service.rules.kernel.latest import Latest
 from service.rules.kernel.plans import Memory
+from service.rules.kernel.value import value
+from service.rules.kernel.verdict import Fate, FigureFate
+from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.attack.plan import StrikePlan
 from service.rules.opposed.attack.strike import Wound
 from service.rules.opposed.battle.models import OpposedCombatant
 from service.rules.opposed.battle.state import Battle
+from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 
 P = TypeVar("P")
 
-shape_of: Final = attrgetter("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next")
-"""What a fight changes of a figure and a turn depends on, besides its weapon and whether it is out of Fatigue."""
+
+@value
+class Condition:
+    """What a fight asks of a figure at a place again and again, as long as the figure is as it is.
+
+    `shape` is a number for what a turn depends on besides engagements, and `opening` one for what the orders and the
+    initiative of a round depend on. `fate` is what has become of the figure.
+    """
+
+    shape: int
+    opening: int
+    fate: FigureFate
+
+
+_shape_of: Final = attrgetter("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next")
+_opening_of: Final = attrgetter("posture", "conditions", "status", "stunned", "withdrawal", "engaged_with")
+_condition_of: Final = attrgetter(
+    *("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next"),
+    *("engaged_with", "endurance"),
+)
+"""What a fight changes of a figure and its condition depends on, besides weapon and Fatigue."""
 
 
 class Plans(Generic[P]):
     """What is planned or worked out in a fight; its rulings, reactions and grievous injuries are the same throughout.
 
-    `strikes` and `usual` are by situation; usual ones are plain strikes that a turn consists of, with nothing before
-    and after them. `wounds` are what plain strikes change of their targets, and `openings` are openings of rounds.
+    `conditions` are those of figures by place. `strikes` and `usual` are by situation; usual ones are plain strikes
+    that a turn consists of, with nothing before and after them. `wounds` are what plain strikes change of their
+    targets, and `openings` are openings of rounds.
     """
 
-    __slots__ = ("_numbers", "_shapes", "_unused", "openings", "strikes", "usual", "wounds")
+    __slots__ = ("_before", "_known", "_numbers", "_unused", "conditions", "openings", "strikes", "usual", "wounds")
 
-    def __init__(self) -> None:
-        """Remember nothing yet."""
+    def __init__(self, before: Sequence[OpposedCombatant]) -> None:
+        """Remember nothing yet of a fight whose figures were so before it."""
+        self._before = before
+        self._known: Memory[Condition] = Memory()
         self._numbers: Memory[int] = Memory()
         self._unused = count(1)
-        self._shapes: Latest[OpposedCombatant, int] = Latest(self._shape_at)
+        self.conditions: Latest[OpposedCombatant, Condition] = Latest(self._condition_at)
         self.strikes: Memory[StrikePlan] = Memory()
         self.usual: Memory[StrikePlan] = Memory()
         self.wounds: Memory[Wound] = Memory()
@@ -43,8 +69,8 @@ class Plans(Generic[P]):
         figures, at, situation = battle.figures, battle.places[foe], order.situation
         attacker = figures[place]
         return (
-            self._shapes.at(place, attacker),
-            self._shapes.at(at, figures[at]),
+            self.conditions.at(place, attacker).shape,
+            self.conditions.at(at, figures[at]).shape,
             foe in attacker.engaged_with,
             order.mode,
             order.maneuver,
@@ -56,7 +82,31 @@ class Plans(Generic[P]):
         """Return the plan of a strike as it was made before in the same situation, or else make it."""
         return self.strikes.find(situation) or self.strikes.keep(situation, plan())
 
-    def _shape_at(self, place: int, figure: OpposedCombatant) -> int:
-        """Return a number for what a turn depends on of the figure at a place."""
-        shape = place, figure.fatigue == 0, figure.weapon is UNARMED, shape_of(figure)
-        return self._numbers.find(shape) or self._numbers.keep(shape, next(self._unused))
+    def _condition_at(self, place: int, figure: OpposedCombatant) -> Condition:
+        key = place, figure.fatigue == 0, figure.weapon is UNARMED, _condition_of(figure)
+        return self._known.find(key) or self._known.keep(key, self._new_condition(place, figure))
+
+    def _new_condition(self, place: int, figure: OpposedCombatant) -> Condition:
+        is_unarmed = figure.weapon is UNARMED
+        return Condition(
+            self._number_of((place, is_unarmed, _shape_of(figure), figure.fatigue == 0)),
+            self._number_of((place, is_unarmed, _opening_of(figure))),
+            fate_of(self._before[place], figure),
+        )
+
+    def _number_of(self, what: Hashable) -> int:
+        """Return a number that nothing else has."""
+        return self._numbers.find(what) or self._numbers.keep(what, next(self._unused))
+
+
+def fate_of(was: OpposedCombatant, now: OpposedCombatant) -> FigureFate:
+    """Say what became of a figure; one that fled neither stands nor is lost."""
+    fate = Fate.FLED if now.status is OpposedStatus.FLED else Fate.STANDING if is_able(now) else Fate.DOWN
+    return FigureFate(
+        id=now.id,
+        side=now.side,
+        fate=fate,
+        standing=int(fate is Fate.STANDING),
+        lost=int(fate is Fate.DOWN and is_able(was)),
+        left=now.endurance,
+    )

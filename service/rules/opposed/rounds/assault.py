@@ -128,7 +128,7 @@ def usual_strike(battle: Battle, command: events.Command, place: int, dice: Dice
     if not isinstance(order, OpposedAttackOrder):
         return None
     plan = plans.usual.find(plans.situation(battle, place, order.target, order))
-    return plan and _strike_plainly(battle, command, place, order.target, plan, dice)
+    return None if plan is None else _strike_plainly(battle, command, place, order.target, plan, dice)
 
 
 def _strike_plainly(

@@ -13,6 +13,7 @@ from service.rules.opposed.battle.initiative import Claim, initiative_total, ini
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
 from service.rules.opposed.battle.outcomes import OpposedEvent, OpposedRoundOutcome, OpposedRoundVerdict
+from service.rules.opposed.battle.plans import Plans
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
@@ -190,7 +191,8 @@ def prepared(input: OpposedRound | OpposedSkirmish, rulings: OpposedRulings) -> 
     reactions = input.reactions if isinstance(input, OpposedRound) else ()
     found = muster(input.sides, input.participants, input.orders, reactions)
     resolves = rulings.consequences is not OpposedConsequences.FLAG
-    command = Command(found.orders, found.reactions, rulings, resolves, input.grievous_table)
+    plans: Plans[Round] = Plans(input.participants)
+    command = Command(found.orders, found.reactions, rulings, resolves, input.grievous_table, plans)
     return Battle(input.participants, (0,) * len(input.participants), found.places), command
 
 

@@ -27,7 +27,6 @@ from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
 from service.rules.opposed.book.words import OpposedStatus
-from service.rules.opposed.figures.models import UNARMED
 from service.rules.opposed.rounds.policy import orders_for
 from service.rules.opposed.rounds.round import Round, Turns, begun, prepared, standing
 
@@ -90,7 +89,6 @@ class Skirmish:
     input: OpposedSkirmish
     command: Command
     start: Battle
-    latest: Latest[OpposedCombatant, FigureFate]
     changes: Latest[OpposedCombatant, Hashable]
 
     def begin(self, dice: Dice) -> State:
@@ -132,7 +130,8 @@ class Skirmish:
         if dice.tells:
             able = joined([called(figure) for figure in battle.figures if is_able(figure)])
             dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} begins with {able}.")
-        openings, key = self.command.plans.openings, tuple([_opening_of(figure) for figure in battle.figures])
+        plans = self.command.plans
+        openings, key = plans.openings, tuple([each.opening for each in plans.conditions(battle.figures)])
         known: Round | None = openings.find(key)
         if known is None:
             orders = orders_for(battle, self.command.orders, self.input.distance_hexes)
@@ -157,7 +156,7 @@ class Skirmish:
 
     def fates(self, state: State) -> tuple[FigureFate, ...]:
         """Say what has become of each figure."""
-        return self.latest(battle_in(state).figures)
+        return tuple([each.fate for each in self.command.plans.conditions(battle_in(state).figures)])
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
@@ -171,10 +170,9 @@ def fight_of(input: OpposedSkirmish, rulings: OpposedRulings) -> Fight[State]:
     """
     _refuse_players(input)
     battle, command = prepared(input, rulings)
-    fates: Latest[OpposedCombatant, FigureFate] = Latest(lambda place, figure: _fate(input.participants[place], figure))
     start = part_the_fallen(battle)
     changes: Latest[OpposedCombatant, Hashable] = Latest(lambda place, figure: _changes(start.figures[place], figure))
-    skirmish = Skirmish(input, command, start, fates, changes)
+    skirmish = Skirmish(input, command, start, changes)
     return Fight(
         begin=skirmish.begin,
         advance=skirmish.advance,
@@ -194,12 +192,6 @@ CHANGING: Final = (
 """What a fight changes of a figure besides its points; its full points are noted when it is hit, and decide nothing."""
 
 _conditions_of = attrgetter(*CHANGING)
-_standing_of = attrgetter("status", "stunned", "posture", "conditions", "engaged_with", "withdrawal")
-
-
-def _opening_of(figure: OpposedCombatant) -> Hashable:
-    """Return what the orders and the initiative of a round depend on."""
-    return _standing_of(figure), figure.weapon is UNARMED
 
 
 def _changes(was: OpposedCombatant, now: OpposedCombatant) -> tuple[Any, ...]:
@@ -224,19 +216,6 @@ def _order_key(order: OpposedOrder | None, standing_order: OpposedOrder | None) 
 def battle_in(state: State) -> Battle:
     """Return the battle as it is."""
     return state.battle if isinstance(state, Between) else state.turns.battle
-
-
-def _fate(was: OpposedCombatant, now: OpposedCombatant) -> FigureFate:
-    """Say what became of a figure; one that fled neither stands nor is lost."""
-    fate = Fate.FLED if now.status is OpposedStatus.FLED else Fate.STANDING if is_able(now) else Fate.DOWN
-    return FigureFate(
-        id=now.id,
-        side=now.side,
-        fate=fate,
-        standing=int(fate is Fate.STANDING),
-        lost=int(fate is Fate.DOWN and is_able(was)),
-        left=now.endurance,
-    )
 
 
 def _turn(event: outcomes.OpposedEvent) -> outcomes.OpposedSkirmishTurn:
