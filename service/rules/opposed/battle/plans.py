@@ -45,12 +45,15 @@ _condition_of: Final = attrgetter(
 class Plans(Generic[P]):
     """What is planned or worked out in a fight; its rulings, reactions and grievous injuries are the same throughout.
 
-    `conditions` are those of figures by place. `strikes` and `usual` are by situation; usual ones are plain strikes
-    that a turn consists of, with nothing before and after them. `wounds` are what plain strikes change of their
+    `latest` are the conditions that figures were last in. `strikes` and `usual` are by situation; usual ones are plain
+    strikes that a turn consists of, with nothing before and after them. `wounds` are what plain strikes change of their
     targets, and `openings` are openings of rounds.
     """
 
-    __slots__ = ("_before", "_known", "_numbers", "_unused", "conditions", "openings", "strikes", "usual", "wounds")
+    __slots__ = (
+        *("_before", "_conditions", "_figures", "_known", "_numbers", "_unused"),
+        *("latest", "openings", "strikes", "usual", "wounds"),
+    )
 
     def __init__(self, before: Sequence[OpposedCombatant]) -> None:
         """Remember nothing yet of a fight whose figures were so before it."""
@@ -58,19 +61,27 @@ class Plans(Generic[P]):
         self._known: Memory[Condition] = Memory()
         self._numbers: Memory[int] = Memory()
         self._unused = count(1)
-        self.conditions: Latest[OpposedCombatant, Condition] = Latest(self._condition_at)
+        self._figures: tuple[OpposedCombatant, ...] = ()
+        self._conditions: tuple[Condition, ...] = ()
+        self.latest: Latest[OpposedCombatant, Condition] = Latest(self._condition_at)
         self.strikes: Memory[StrikePlan] = Memory()
         self.usual: Memory[StrikePlan] = Memory()
         self.wounds: Memory[Wound] = Memory()
         self.openings: Memory[P] = Memory()
+
+    def conditions(self, battle: Battle) -> tuple[Condition, ...]:
+        """Return the conditions of all figures; they are asked for at the end of a round and again as one begins."""
+        if battle.figures is not self._figures:
+            self._figures, self._conditions = battle.figures, self.latest(battle.figures)
+        return self._conditions
 
     def situation(self, battle: Battle, place: int, foe: str, order: OpposedStrike) -> Hashable:
         """Return what a strike at a foe depends on, and whether the two are engaged."""
         figures, at, situation = battle.figures, battle.places[foe], order.situation
         attacker = figures[place]
         return (
-            self.conditions.at(place, attacker).shape,
-            self.conditions.at(at, figures[at]).shape,
+            self.latest.at(place, attacker).shape,
+            self.latest.at(at, figures[at]).shape,
             foe in attacker.engaged_with,
             order.mode,
             order.maneuver,

@@ -145,6 +145,9 @@ def _strike_plainly(
         battle = battle.with_lowered(place, -FUMBLED.value)
     if defender is before:
         return battle
+    if defender.fatigue and not (rolled.left.endurance or rolled.left.conditions):
+        command.plans.latest.carry(at, before, defender)
+        return battle.with_figure(at, defender)
     battle = battle.with_figure(at, defender)
     return battle if is_able(defender) else leave(battle, at, dice)
 

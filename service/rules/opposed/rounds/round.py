@@ -78,7 +78,7 @@ class Round:
 
         Dice: D10 for each side that has to roll; or those of the turn.
         """
-        return self._next_turn(turns, dice) if turns.is_lined_up else self._line_up(turns.battle, dice)
+        return self.next_turn(turns, dice) if turns.is_lined_up else self._line_up(turns.battle, dice)
 
     def _line_up(self, battle: Battle, dice: Dice) -> Turns:
         """Put everybody in acting order: those that are engaged, then those that are not.
@@ -104,8 +104,11 @@ class Round:
         if turns.engaged_claims:
             note_order(turns.engaged_claims, dice, engaged=True, cites=cites, turn="act first," if both else "act")
 
-    def _next_turn(self, turns: Turns, dice: Dice) -> Turns:
-        """Let whoever is next have its turn; a fumble may put those still waiting in another order."""
+    def next_turn(self, turns: Turns, dice: Dice) -> Turns:
+        """Let whoever is next have its turn; a fumble may put those still waiting in another order.
+
+        Dice: those of the turn.
+        """
         engaged, unengaged = turns.engaged, turns.unengaged
         place = (engaged or unengaged)[0]
         battle, event = take_turn(turns.battle, self.command, place, dice)

@@ -110,10 +110,10 @@ class Skirmish:
             under_way = self._begun(state, dice)
             turns = under_way.advance(under_way.start, dice)
             if not turns.side_claims and not under_way.is_over(turns):
-                turns = under_way.advance(turns, dice)
+                turns = under_way.next_turn(turns, dice)
         else:
             under_way = state.round
-            turns = under_way.advance(state.turns, dice)
+            turns = under_way.next_turn(state.turns, dice)
         if not under_way.is_over(turns):
             return Within(under_way, turns, state.log)
         battle, fled = _broken(turns.battle.rested(), self.input, dice)
@@ -131,7 +131,7 @@ class Skirmish:
             able = joined([called(figure) for figure in battle.figures if is_able(figure)])
             dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} begins with {able}.")
         plans = self.command.plans
-        openings, key = plans.openings, tuple([each.opening for each in plans.conditions(battle.figures)])
+        openings, key = plans.openings, tuple([each.opening for each in plans.conditions(battle)])
         known: Round | None = openings.find(key)
         if known is None:
             orders = orders_for(battle, self.command.orders, self.input.distance_hexes)
@@ -156,7 +156,7 @@ class Skirmish:
 
     def fates(self, state: State) -> tuple[FigureFate, ...]:
         """Say what has become of each figure."""
-        return tuple([each.fate for each in self.command.plans.conditions(battle_in(state).figures)])
+        return tuple([each.fate for each in self.command.plans.conditions(battle_in(state))])
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
