@@ -150,7 +150,7 @@ _vitals_of: Final = attrgetter(
     *("fatigue", "fatigue_max", "endurance", "endurance_max", "willpower"),
     *("stunned", "status", "evading", "posture", "conditions"),
 )
-"""All that a wound depends on of its target, and what it changes."""
+"""All that a wound depends on of its target and changes of it, but for what it was under already."""
 
 
 def wounded(plan: StrikePlan, rolled: Rolled, defender: F, wounds: Memory[Wound], dice: Dice) -> F:
@@ -162,7 +162,8 @@ def wounded(plan: StrikePlan, rolled: Rolled, defender: F, wounds: Memory[Wound]
     """
     if not rolled.left.hits:
         return defender
-    key = _vitals_of(defender), rolled.left
+    left = rolled.left
+    key = _vitals_of(defender), left.fatigue, left.endurance, left.conditions, plan.suffered
     wound = wounds.find(key) or wounds.keep(key, _wound_of(plan, rolled, defender, dice))
     if wound.changes is None:
         return _changed(defender, roll_conscious(plan, wound.suffering, wound.effects, dice).health, wound.effects)

@@ -25,11 +25,11 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
 
     Dice: those of its order, or D100 for a stun recovery.
     """
-    battle = ended_stances(battle, place)
     if not dice.tells:
         struck = usual_strike(battle, command, place, dice)
         if struck is not None:
             return struck, None
+    battle = ended_stances(battle, place)
     actor = battle.figures[place]
     if not is_able(actor):
         return lost(battle, actor, FALLEN[actor.status], dice)

@@ -78,7 +78,7 @@ class Round:
 
         Dice: D10 for each side that has to roll; or those of the turn.
         """
-        return self.next_turn(turns, dice) if turns.is_lined_up else self._line_up(turns.battle, dice)
+        return self.play(turns, dice, 1) if turns.is_lined_up else self._line_up(turns.battle, dice)
 
     def _line_up(self, battle: Battle, dice: Dice) -> Turns:
         """Put everybody in acting order: those that are engaged, then those that are not.
@@ -104,21 +104,24 @@ class Round:
         if turns.engaged_claims:
             note_order(turns.engaged_claims, dice, engaged=True, cites=cites, turn="act first," if both else "act")
 
-    def next_turn(self, turns: Turns, dice: Dice) -> Turns:
-        """Let whoever is next have its turn; a fumble may put those still waiting in another order.
+    def play(self, turns: Turns, dice: Dice, most: int) -> Turns:
+        """Let up to so many have their turns; a fumble may put those still waiting in another order.
 
-        Dice: those of the turn.
+        Dice: those of the turns.
         """
-        engaged, unengaged = turns.engaged, turns.unengaged
-        place = (engaged or unengaged)[0]
-        battle, event = take_turn(turns.battle, self.command, place, dice)
-        if not engaged:
-            unengaged = unengaged[1:]
-        elif battle.lowered == turns.battle.lowered:
-            engaged = engaged[1:]
-        else:
-            engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
-        events = turns.events if event is None else (*turns.events, event)
+        battle, engaged, unengaged, events = turns.battle, turns.engaged, turns.unengaged, turns.events
+        while most and (engaged or unengaged):
+            lowered = battle.lowered
+            battle, event = take_turn(battle, self.command, (engaged or unengaged)[0], dice)
+            if not engaged:
+                unengaged = unengaged[1:]
+            elif battle.lowered == lowered:
+                engaged = engaged[1:]
+            else:
+                engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
+            if event is not None:
+                events = (*events, event)
+            most -= 1
         return Turns(
             battle,
             engaged,

@@ -28,7 +28,7 @@ from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
 from service.rules.opposed.book.words import OpposedStatus
 from service.rules.opposed.rounds.policy import orders_for
-from service.rules.opposed.rounds.round import Round, Turns, begun, prepared, standing
+from service.rules.opposed.rounds.round import Round, Turns, begun, prepared
 
 
 def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
@@ -97,7 +97,7 @@ class Skirmish:
 
     def is_over(self, state: State) -> bool:
         """Return whether at most one side can fight."""
-        return len(standing(battle_in(state).figures)) < 2
+        return len(self._sides_left(state)) < 2
 
     def advance(self, state: State, dice: Dice) -> State:
         """Begin a round by standing and default orders, or play its next turn; at its end sides may flee.
@@ -106,14 +106,25 @@ class Skirmish:
 
         Dice: as `resolve_round`.
         """
+        return self._played(state, dice, 1)
+
+    def play_round(self, state: State, dice: Dice) -> State:
+        """Play a round by standing and default orders, or what is left of one.
+
+        Dice: as `resolve_round`.
+        """
+        return self._played(state, dice, len(self.start.figures))
+
+    def _played(self, state: State, dice: Dice, most: int) -> State:
+        """Play up to so many turns of a round."""
         if isinstance(state, Between):
             under_way = self._begun(state, dice)
             turns = under_way.advance(under_way.start, dice)
-            if not turns.side_claims and not under_way.is_over(turns):
-                turns = under_way.next_turn(turns, dice)
+            if most > 1 or not turns.side_claims:
+                turns = under_way.play(turns, dice, most)
         else:
             under_way = state.round
-            turns = under_way.next_turn(state.turns, dice)
+            turns = under_way.play(state.turns, dice, most)
         if not under_way.is_over(turns):
             return Within(under_way, turns, state.log)
         battle, fled = _broken(turns.battle.rested(), self.input, dice)
@@ -160,7 +171,11 @@ class Skirmish:
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        return verdict_of(self.fates(state), standing(battle_in(state).figures), rounds)
+        return verdict_of(self.fates(state), self._sides_left(state), rounds)
+
+    def _sides_left(self, state: State) -> set[str]:
+        conditions = self.command.plans.conditions(battle_in(state))
+        return {each.fate.side for each in conditions if each.fate.standing}
 
 
 def fight_of(input: OpposedSkirmish, rulings: OpposedRulings) -> Fight[State]:
@@ -176,6 +191,7 @@ def fight_of(input: OpposedSkirmish, rulings: OpposedRulings) -> Fight[State]:
     return Fight(
         begin=skirmish.begin,
         advance=skirmish.advance,
+        play_round=skirmish.play_round,
         is_over=skirmish.is_over,
         is_between_rounds=lambda state: isinstance(state, Between),
         key=skirmish.key,
