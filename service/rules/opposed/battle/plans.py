@@ -33,7 +33,7 @@ class Condition:
     fate: FigureFate
 
 
-_shape_of: Final = attrgetter("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next")
+shape_of: Final = attrgetter("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next")
 _opening_of: Final = attrgetter("posture", "conditions", "status", "stunned", "withdrawal", "engaged_with")
 _condition_of: Final = attrgetter(
     *("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next"),
@@ -100,7 +100,7 @@ class Plans(Generic[P]):
     def _new_condition(self, place: int, figure: OpposedCombatant) -> Condition:
         is_unarmed = figure.weapon is UNARMED
         return Condition(
-            self._number_of((place, is_unarmed, _shape_of(figure), figure.fatigue == 0)),
+            self._number_of((place, is_unarmed, shape_of(figure), figure.fatigue == 0)),
             self._number_of((place, is_unarmed, _opening_of(figure))),
             fate_of(self._before[place], figure),
         )

@@ -113,15 +113,14 @@ class Skirmish:
 
         Dice: as `resolve_round`.
         """
-        return self._played(state, dice, len(self.start.figures))
+        return self._played(state, dice, 1 + len(self.start.figures))
 
     def _played(self, state: State, dice: Dice, most: int) -> State:
-        """Play up to so many turns of a round."""
+        """Play up to so many turns of a round; that sides roll for their order counts as a turn."""
         if isinstance(state, Between):
             under_way = self._begun(state, dice)
             turns = under_way.advance(under_way.start, dice)
-            if most > 1 or not turns.side_claims:
-                turns = under_way.play(turns, dice, most)
+            turns = under_way.play(turns, dice, most - bool(turns.side_claims))
         else:
             under_way = state.round
             turns = under_way.play(state.turns, dice, most)
