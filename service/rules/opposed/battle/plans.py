@@ -35,11 +35,10 @@ class Condition:
 
 shape_of: Final = attrgetter("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next")
 _opening_of: Final = attrgetter("posture", "conditions", "status", "stunned", "withdrawal", "engaged_with")
-_condition_of: Final = attrgetter(
-    *("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next"),
-    *("engaged_with", "endurance"),
+_state_of: Final = attrgetter(
+    *("posture", "conditions", "status", "stunned", "evading", "withdrawal", "must_pass_next", "engaged_with")
 )
-"""What a fight changes of a figure and its condition depends on, besides weapon and Fatigue."""
+"""What a fight changes of a figure and turns and rounds depend on, besides weapon and Fatigue."""
 
 
 class Plans(Generic[P]):
@@ -51,14 +50,15 @@ class Plans(Generic[P]):
     """
 
     __slots__ = (
-        *("_before", "_conditions", "_figures", "_known", "_numbers", "_unused"),
+        *("_before", "_conditions", "_fates", "_figures", "_numbers", "_states", "_unused"),
         *("latest", "openings", "strikes", "usual", "wounds"),
     )
 
     def __init__(self, before: Sequence[OpposedCombatant]) -> None:
         """Remember nothing yet of a fight whose figures were so before it."""
         self._before = before
-        self._known: Memory[Condition] = Memory()
+        self._states: Memory[tuple[int, int]] = Memory()
+        self._fates: Memory[FigureFate] = Memory()
         self._numbers: Memory[int] = Memory()
         self._unused = count(1)
         self._figures: tuple[OpposedCombatant, ...] = ()
@@ -94,16 +94,16 @@ class Plans(Generic[P]):
         return self.strikes.find(situation) or self.strikes.keep(situation, plan())
 
     def _condition_at(self, place: int, figure: OpposedCombatant) -> Condition:
-        key = place, figure.fatigue == 0, figure.weapon is UNARMED, _condition_of(figure)
-        return self._known.find(key) or self._known.keep(key, self._new_condition(place, figure))
+        key = place, figure.fatigue == 0, figure.weapon is UNARMED, _state_of(figure)
+        shape, opening = self._states.find(key) or self._states.keep(key, self._numbers_at(place, figure))
+        left = place, figure.endurance, figure.status, figure.conditions
+        fate = self._fates.find(left) or self._fates.keep(left, fate_of(self._before[place], figure))
+        return Condition(shape, opening, fate)
 
-    def _new_condition(self, place: int, figure: OpposedCombatant) -> Condition:
+    def _numbers_at(self, place: int, figure: OpposedCombatant) -> tuple[int, int]:
         is_unarmed = figure.weapon is UNARMED
-        return Condition(
-            self._number_of((place, is_unarmed, shape_of(figure), figure.fatigue == 0)),
-            self._number_of((place, is_unarmed, _opening_of(figure))),
-            fate_of(self._before[place], figure),
-        )
+        shape = place, is_unarmed, shape_of(figure), figure.fatigue == 0
+        return self._number_of(shape), self._number_of((place, is_unarmed, _opening_of(figure)))
 
     def _number_of(self, what: Hashable) -> int:
         """Return a number that nothing else has."""
