@@ -223,9 +223,7 @@ def _play_on(fight: Fight[S], state: S, rounds: int, dice: SilentDice, number: i
     while rounds < fight.most_rounds and not fight.is_over(state):
         tally.go_on(rounds, measures_of(fight.fates(state)))
         before, taken = state, dice.stream.at
-        state = fight.advance(state, dice)
-        while not fight.is_between_rounds(state):
-            state = fight.advance(state, dice)
+        state = fight.round_from(state, dice)
         rounds += 1
         if dice.stream.at == taken and fight.key(state) == fight.key(before):
             settled = rounds

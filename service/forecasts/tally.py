@@ -219,7 +219,8 @@ def _added(one: dict[K, Weight], other: dict[K, Weight]) -> dict[K, Weight]:
 def _measure(sums: Sums, number: int, measures: Measures, weight: Weight) -> None:
     """Add what is counted of each side after a round."""
     for side, measure, value in measures:
-        _count(sums, (number, side, measure), value * weight)
+        key = number, side, measure
+        sums[key] = sums.get(key, 0) + value * weight
 
 
 def _by_side(sums: dict[tuple[str, Measure], Weight], measure: Measure) -> dict[str, Weight]:

@@ -50,6 +50,9 @@ class Fight(Generic[S]):
     `prepare`, where a fight has it, does what a step does before its first die, and returns the rest of the step. With
     dice that do not tell, that leads to the same states as `advance`, with the same chances. It is enumerated fastest
     as a `Settling`.
+
+    `play_round`, where a fight has it, takes all steps to the end of the round at once, which makes no states between
+    them.
     """
 
     begin: Callable[[Dice], S]
@@ -62,6 +65,7 @@ class Fight(Generic[S]):
     most_rounds: int
     end: Callable[[S, Dice], S] = unchanged
     prepare: Callable[[S], Callable[[Dice], S]] | None = None
+    play_round: Callable[[S, Dice], S] | None = None
 
     def step_from(self, state: S) -> Callable[[Dice], S]:
         """Return the step from a state for dice that do not tell, to be taken again and again with different dice."""
@@ -80,11 +84,21 @@ class Fight(Generic[S]):
         Dice: those of each step, and of `end`.
         """
         while rounds < self.most_rounds and not self.is_over(state):
-            state = self.advance(state, dice)
-            while not self.is_between_rounds(state):
-                state = self.advance(state, dice)
+            state = self.round_from(state, dice)
             rounds += 1
         return self.end(state, dice), rounds
+
+    def round_from(self, state: S, dice: Dice) -> S:
+        """Play a round from a state between two, or the rest of one from a state within it.
+
+        Dice: those of each step.
+        """
+        if self.play_round is not None:
+            return self.play_round(state, dice)
+        state = self.advance(state, dice)
+        while not self.is_between_rounds(state):
+            state = self.advance(state, dice)
+        return state
 
 
 def changes_of(was: BaseModel, now: BaseModel) -> tuple[tuple[str, Any], ...]:

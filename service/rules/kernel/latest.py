@@ -34,3 +34,9 @@ class Latest(Generic[F, R]):
         if latest is None or latest[0] is not figure:
             latest = self._known[place] = figure, self._of(place, figure)
         return latest[1]
+
+    def carry(self, place: int, was: F, now: F) -> None:
+        """Say that a figure has changed, but not what follows from it."""
+        latest = self._known.get(place)
+        if latest is not None and latest[0] is was:
+            self._known[place] = now, latest[1]

@@ -27,3 +27,15 @@ def test_a_figure_is_another_one_at_another_place() -> None:
     latest: Latest[str, str] = Latest(lambda place, name: f"{name} {place}")
 
     assert latest(["r", "r"]) == ("r 0", "r 1")
+
+
+def test_a_change_from_which_nothing_follows() -> None:
+    """A result may be carried on to the next figure at a place, but not from one that was not the last there."""
+    latest: Latest[str, str] = Latest(lambda place, name: f"{name} {place}")
+
+    assert latest.at(0, "red") == "red 0"
+    latest.carry(0, "red", "hurt")
+    assert latest.at(0, "hurt") == "red 0"
+    latest.carry(0, "red", "other")
+    latest.carry(1, "red", "other")
+    assert (latest.at(0, "other"), latest.at(1, "other")) == ("other 0", "other 1")

@@ -15,10 +15,10 @@ from service.rules.kernel.fight import Fight, changes_of
 from service.rules.opposed.attack.plan import StrikePlan, StrikeTerms, plan_strike
 from service.rules.opposed.attack.rolls import Left, Rolled, roll_strike
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedSkirmish
-from service.rules.opposed.battle.plans import Plans
+from service.rules.opposed.battle.plans import Plans, fate_of, shape_of
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
-from service.rules.opposed.figures.models import USUAL, OpposedStrike
+from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.rounds.skirmish import CHANGING, Between, Within, battle_in, fight_of, resolve_skirmish
 from service.wire import to_json
 from tests.forecasts.fights import opposed
@@ -193,20 +193,53 @@ def test_what_a_strike_leaves() -> None:
 def test_plans_are_what_would_be_planned() -> None:
     """A remembered plan equals a new one in every number that strikes and answers use."""
     given, chosen, fight = case("grievous")
-    memory: Plans[Any] = Plans()
+    memory: Plans[Any] = Plans(given.participants)
     pairs = 0
     for seed in range(10):
         for state in states_of(fight, untold(seed), 8):
-            figures = battle_in(state).figures
+            battle = battle_in(state)
+            figures = battle.figures
             terms = StrikeTerms(resolves=True, grievous_table=given.grievous_table, settles=True)
             for place, at in ((0, 1), (1, 0)):
                 plan = partial(plan_strike, figures[place], figures[at], OpposedStrike(), chosen, terms)
-                kept, new = memory.plan(figures, (place, at), OpposedStrike(situation=USUAL), None, plan), plan()
+                situation = memory.situation(battle, place, figures[at].id, OpposedStrike(situation=USUAL))
+                kept, new = memory.plan(situation, plan), plan()
                 assert [getattr(kept, each.name) for each in fields(kept)] == [
                     getattr(new, each.name) for each in fields(new)
                 ]
                 pairs += 1
     assert pairs > 50
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_rounds_at_once(name: str) -> None:
+    """A round that is played at once ends as one that is played turn by turn, from wherever in it one goes on."""
+    fight = case(name)[2]
+    for seed in range(10):
+        for state in list(states_of(fight, untold(seed), 4)):
+            one, other = SeededDice(f"sha256ctr1:{seed}/rest"), SeededDice(f"sha256ctr1:{seed}/rest")
+            after = fight.advance(state, one)
+            while not fight.is_between_rounds(after):
+                after = fight.advance(after, one)
+            assert fight.round_from(state, other) == after
+            assert other.steps == one.steps
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_conditions_are_those_of_figures_as_they_are(name: str) -> None:
+    """A remembered condition is the one that the figure would be found in, whatever it was carried on from."""
+    given, _, fight = case(name)
+    shapes: dict[tuple[int, Any], int] = {}
+    for seed in range(20):
+        for state in states_of(fight, untold(seed), 8):
+            battle = battle_in(state)
+            conditions = state.command.plans.conditions(battle) if isinstance(state, Between) else ()
+            for place, condition in enumerate(conditions):
+                figure = battle.figures[place]
+                assert condition.fate == fate_of(given.participants[place], figure)
+                shape = place, (figure.fatigue == 0, figure.weapon is UNARMED, shape_of(figure))
+                assert shapes.setdefault(shape, condition.shape) == condition.shape
+    assert len(set(shapes.values())) == len(shapes)
 
 
 class Asked(Untold):

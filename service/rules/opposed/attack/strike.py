@@ -4,9 +4,12 @@ Single attacks, rounds and pursuits are made of exchanges: `plan = plan_strike(.
 For odds, plans are hashable and hold all that the dice can depend on.
 """
 
+from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from service.dice.model import Dice
+from service.rules.kernel.plans import Memory
 from service.rules.kernel.verdict import AttackResult
 from service.rules.opposed.attack.maneuver_effects import (
     PARRY_WORDS,
@@ -135,16 +138,46 @@ def settled(plan: StrikePlan, dice: Dice) -> Rolled:
     return dice.settle(rulebook.ATTACK_SEQUENCE, roll_strike, plan)
 
 
-def wounded(plan: StrikePlan, rolled: Rolled, defender: F, dice: Dice) -> F:
+class Wound(NamedTuple):
+    """What a plain strike does to its target; `changes` is what it changes, or None if the target has to roll first."""
+
+    suffering: Suffering
+    effects: tuple[words.OpposedEffect, ...]
+    changes: Mapping[str, Any] | None
+
+
+_vitals_of: Final = attrgetter(
+    *("fatigue", "fatigue_max", "endurance", "endurance_max", "willpower"),
+    *("stunned", "status", "evading", "posture", "conditions"),
+)
+"""All that a wound depends on of its target and changes of it, but for what it was under already."""
+
+
+def wounded(plan: StrikePlan, rolled: Rolled, defender: F, wounds: Memory[Wound], dice: Dice) -> F:
     """Return the target of a plain strike as the strike leaves it: as `exchange` does, without what only tells.
+
+    `wounds` are those of earlier strikes of the same fight.
 
     Dice: D100 to stay conscious, if it is due.
     """
     if not rolled.left.hits:
         return defender
+    left = rolled.left
+    key = _vitals_of(defender), left.fatigue, left.endurance, left.conditions, plan.suffered
+    wound = wounds.find(key) or wounds.keep(key, _wound_of(plan, rolled, defender, dice))
+    if wound.changes is None:
+        return _changed(defender, roll_conscious(plan, wound.suffering, wound.effects, dice).health, wound.effects)
+    return defender.model_copy(update=wound.changes)
+
+
+def _wound_of(plan: StrikePlan, rolled: Rolled, defender: OpposedFigure, dice: Dice) -> Wound:
+    """Work out what a plain strike does to its target."""
     suffering = suffer_harm(plan, rolled.harm, health_of(defender), dice)
     _, effects = roll_effects(plan, rolled.clash.result_quality, rolled.harm.grievous, dice)
-    return _changed(defender, roll_conscious(plan, suffering, effects, dice).health, effects)
+    if suffering.check_due and plan.resolves and words.OpposedEffect.KNOCKED_OUT not in effects:
+        return Wound(suffering, effects, None)
+    health = roll_conscious(plan, suffering, effects, dice).health
+    return Wound(suffering, effects, _changes_of(defender, health, effects))
 
 
 def exchange(
@@ -214,6 +247,11 @@ def _after_strike(attacker: F, defender: F, struck: Strike) -> tuple[F, F]:
 
 def _changed(figure: F, health: Health, effects: tuple[words.OpposedEffect, ...] = ()) -> F:
     """Return a figure with its health after a strike, and with what befell it."""
+    return figure.model_copy(update=_changes_of(figure, health, effects))
+
+
+def _changes_of(figure: OpposedFigure, health: Health, effects: tuple[words.OpposedEffect, ...]) -> dict[str, Any]:
+    """Return the fields that a strike may change."""
     changes: dict[str, Any] = {
         "fatigue": health.fatigue,
         "fatigue_max": figure.fatigue if figure.fatigue_max is None else figure.fatigue_max,
@@ -225,7 +263,7 @@ def _changed(figure: F, health: Health, effects: tuple[words.OpposedEffect, ...]
     }
     if effects:
         changes |= _befallen(figure, effects)
-    return figure.model_copy(update=changes)
+    return changes
 
 
 def _befallen(figure: OpposedFigure, effects: tuple[words.OpposedEffect, ...]) -> dict[str, Any]:

@@ -113,7 +113,7 @@ class Command:
     rulings: OpposedRulings
     resolves: bool
     grievous_table: tuple[OpposedGrievousRow, ...]
-    plans: Plans[Any] = field(default_factory=Plans, compare=False, repr=False)
+    plans: Plans[Any] = field(compare=False, repr=False)
 
     def ordered(self, orders: tuple[OpposedOrder | None, ...]) -> "Command":
         """Return what is settled before a round with other orders."""

@@ -10,7 +10,7 @@ from service.rules.opposed.battle.events import Command, Turn, event_of, lost, n
 from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
-from service.rules.opposed.rounds.assault import attack, restrain, withdraw
+from service.rules.opposed.rounds.assault import attack, restrain, usual_strike, withdraw
 
 FALLEN: Final = {
     words.OpposedStatus.ACTIVE: (words.OpposedReason.KNOCKED_OUT, "it is knocked out"),
@@ -25,6 +25,10 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
 
     Dice: those of its order, or D100 for a stun recovery.
     """
+    if not dice.tells:
+        struck = usual_strike(battle, command, place, dice)
+        if struck is not None:
+            return struck, None
     battle = ended_stances(battle, place)
     actor = battle.figures[place]
     if not is_able(actor):

@@ -37,15 +37,15 @@ def attack(battle: Battle, command: events.Command, place: int, order: OpposedAt
         text = f"{called(target)} repulses the charge of {called(actor)}."
         action, reason = words.OpposedAction.ATTACK, words.OpposedReason.REPULSED
         return battle, events.event_of(actor, action, text, target=target.id, reason=reason)
+    before, withdraws = battle, order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE
     if order.mode is not words.OpposedMode.RANGED:
         battle = enter(battle, place, battle.places[order.target], dice)
     if not dice.tells:
-        battle = strike_untold(battle, command, place, order.target, order, dice)
-        if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
-            battle = leave_after_strike(battle, place, dice)
-        return battle, None
+        is_usual = battle is before and not (withdraws or order.situation.charging)
+        battle = strike_untold(battle, command, place, order, dice, is_usual=is_usual)
+        return leave_after_strike(battle, place, dice) if withdraws else battle, None
     battle, done = strike_at(battle, command, place, order.target, order, dice)
-    if order.situation.withdrawal is words.OpposedStrikeWithdrawal.OFFENSIVE:
+    if withdraws:
         battle = leave_after_strike(battle, place, dice)
     facts, text = events.facts_of_exchange(done), sentences_of(done)
     return battle, events.event_of(done.attacker, words.OpposedAction.ATTACK, text, target=target.id, **facts)
@@ -101,22 +101,53 @@ def strike_at(
 
 
 def strike_untold(
-    battle: Battle, command: events.Command, place: int, foe: str, order: OpposedStrike, dice: Dice
+    battle: Battle, command: events.Command, place: int, order: OpposedAttackOrder, dice: Dice, *, is_usual: bool
 ) -> Battle:
     """Exchange strikes as `strike_at` does, for dice that do not tell: a plain strike only changes its target.
 
+    `is_usual` tells that nothing has come before the strike, and nothing will come after it.
+
     Dice: as an exchange of strikes.
     """
-    plan = _plan_of(battle, command, place, foe, order)
+    plan = _plan_of(battle, command, place, order.target, order)
     if not plan.is_plain:
-        return strike_at(battle, command, place, foe, order, dice)[0]
+        return strike_at(battle, command, place, order.target, order, dice)[0]
+    if is_usual:
+        command.plans.usual.keep(command.plans.situation(battle, place, order.target, order), plan)
+    return _strike_plainly(battle, command, place, order.target, plan, dice)
+
+
+def usual_strike(battle: Battle, command: events.Command, place: int, dice: Dice) -> Battle | None:
+    """Make the strike that was all of a turn in the same situation before, or return None if there was no such turn.
+
+    What a turn does before its first die depends on its order and its situation alone.
+
+    Dice: as an exchange of strikes.
+    """
+    order, plans = command.orders[place], command.plans
+    if not isinstance(order, OpposedAttackOrder):
+        return None
+    plan = plans.usual.find(plans.situation(battle, place, order.target, order))
+    return None if plan is None else _strike_plainly(battle, command, place, order.target, plan, dice)
+
+
+def _strike_plainly(
+    battle: Battle, command: events.Command, place: int, foe: str, plan: StrikePlan, dice: Dice
+) -> Battle:
+    """Make a strike that can neither be parried nor do anything but harm.
+
+    Dice: as an exchange of strikes.
+    """
     at, rolled = battle.places[foe], settled(plan, dice)
     before = battle.figures[at]
-    defender = wounded(plan, rolled, before, dice)
+    defender = wounded(plan, rolled, before, command.plans.wounds, dice)
     if rolled.fumble is not None:
         battle = battle.with_lowered(place, -FUMBLED.value)
     if defender is before:
         return battle
+    if defender.fatigue and not (rolled.left.endurance or rolled.left.conditions):
+        command.plans.latest.carry(at, before, defender)
+        return battle.with_figure(at, defender)
     battle = battle.with_figure(at, defender)
     return battle if is_able(defender) else leave(battle, at, dice)
 
@@ -124,14 +155,13 @@ def strike_untold(
 def _plan_of(battle: Battle, command: events.Command, place: int, foe: str, order: OpposedStrike) -> StrikePlan:
     at, figures, lost = battle.places[foe], battle.figures, battle.lowered[place]
     reaction = command.reactions[at]
-    parry = reaction is None or reaction.parry
 
     def plan() -> StrikePlan:
-        table = command.grievous_table
+        table, parry = command.grievous_table, reaction is None or reaction.parry
         terms = StrikeTerms(command.resolves, parry, table, initiative_lost=lost, settles=True)
         return plan_strike(figures[place], figures[at], order, command.rulings, terms)
 
-    return command.plans.plan(figures, (place, at), order, (parry, lost), plan)
+    return command.plans.plan(command.plans.situation(battle, place, foe, order), plan)
 
 
 def enter(battle: Battle, place: int, at: int, dice: Dice) -> Battle:

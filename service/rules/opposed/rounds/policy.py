@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from service.rules.opposed.attack.legality import is_able
 from service.rules.opposed.battle import models
@@ -9,6 +10,8 @@ from service.rules.opposed.battle.state import Battle
 from service.rules.opposed.book.words import OpposedFlight, OpposedMode, OpposedPosture
 from service.rules.opposed.figures.models import USUAL, OpposedSituation
 from service.rules.opposed.rounds.assault import has_lost_means
+
+IDLE: Final = (models.OpposedPassOrder, models.OpposedOtherOrder)
 
 
 def orders_for(
@@ -33,8 +36,7 @@ def _order_for(
     foes: Sequence[str],
     distance_hexes: int,
 ) -> models.OpposedOrder:
-    idles = isinstance(order, models.OpposedPassOrder | models.OpposedOtherOrder)
-    if figure.posture is OpposedPosture.PRONE and not figure.stunned and not idles:
+    if figure.posture is OpposedPosture.PRONE and not figure.stunned and not isinstance(order, IDLE):
         return models.OpposedStandUpOrder(action="stand_up", actor=figure.id)
     if order is not None and _can_follow(order, figure, battle):
         return order

@@ -13,6 +13,7 @@ from service.rules.opposed.battle.initiative import Claim, initiative_total, ini
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
 from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
 from service.rules.opposed.battle.outcomes import OpposedEvent, OpposedRoundOutcome, OpposedRoundVerdict
+from service.rules.opposed.battle.plans import Plans
 from service.rules.opposed.battle.state import Battle, part_the_fallen
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
@@ -77,7 +78,7 @@ class Round:
 
         Dice: D10 for each side that has to roll; or those of the turn.
         """
-        return self._next_turn(turns, dice) if turns.is_lined_up else self._line_up(turns.battle, dice)
+        return self.play(turns, dice, 1) if turns.is_lined_up else self._line_up(turns.battle, dice)
 
     def _line_up(self, battle: Battle, dice: Dice) -> Turns:
         """Put everybody in acting order: those that are engaged, then those that are not.
@@ -103,18 +104,24 @@ class Round:
         if turns.engaged_claims:
             note_order(turns.engaged_claims, dice, engaged=True, cites=cites, turn="act first," if both else "act")
 
-    def _next_turn(self, turns: Turns, dice: Dice) -> Turns:
-        """Let whoever is next have its turn; a fumble may put those still waiting in another order."""
-        engaged, unengaged = turns.engaged, turns.unengaged
-        place = (engaged or unengaged)[0]
-        battle, event = take_turn(turns.battle, self.command, place, dice)
-        if not engaged:
-            unengaged = unengaged[1:]
-        elif battle.lowered == turns.battle.lowered:
-            engaged = engaged[1:]
-        else:
-            engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
-        events = turns.events if event is None else (*turns.events, event)
+    def play(self, turns: Turns, dice: Dice, most: int) -> Turns:
+        """Let up to so many have their turns; a fumble may put those still waiting in another order.
+
+        Dice: those of the turns.
+        """
+        battle, engaged, unengaged, events = turns.battle, turns.engaged, turns.unengaged, turns.events
+        while most and (engaged or unengaged):
+            lowered = battle.lowered
+            battle, event = take_turn(battle, self.command, (engaged or unengaged)[0], dice)
+            if not engaged:
+                unengaged = unengaged[1:]
+            elif battle.lowered == lowered:
+                engaged = engaged[1:]
+            else:
+                engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
+            if event is not None:
+                events = (*events, event)
+            most -= 1
         return Turns(
             battle,
             engaged,
@@ -190,7 +197,8 @@ def prepared(input: OpposedRound | OpposedSkirmish, rulings: OpposedRulings) -> 
     reactions = input.reactions if isinstance(input, OpposedRound) else ()
     found = muster(input.sides, input.participants, input.orders, reactions)
     resolves = rulings.consequences is not OpposedConsequences.FLAG
-    command = Command(found.orders, found.reactions, rulings, resolves, input.grievous_table)
+    plans: Plans[Round] = Plans(input.participants)
+    command = Command(found.orders, found.reactions, rulings, resolves, input.grievous_table, plans)
     return Battle(input.participants, (0,) * len(input.participants), found.places), command
 
 

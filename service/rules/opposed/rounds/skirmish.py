@@ -27,9 +27,8 @@ from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedRulings
 from service.rules.opposed.book.refusals import PcInSkirmish
 from service.rules.opposed.book.words import OpposedStatus
-from service.rules.opposed.figures.models import UNARMED
 from service.rules.opposed.rounds.policy import orders_for
-from service.rules.opposed.rounds.round import Round, Turns, begun, prepared, standing
+from service.rules.opposed.rounds.round import Round, Turns, begun, prepared
 
 
 def resolve_skirmish(input: OpposedSkirmish, rulings: OpposedRulings, dice: Dice) -> outcomes.OpposedSkirmishOutcome:
@@ -90,7 +89,6 @@ class Skirmish:
     input: OpposedSkirmish
     command: Command
     start: Battle
-    latest: Latest[OpposedCombatant, FigureFate]
     changes: Latest[OpposedCombatant, Hashable]
 
     def begin(self, dice: Dice) -> State:
@@ -99,7 +97,7 @@ class Skirmish:
 
     def is_over(self, state: State) -> bool:
         """Return whether at most one side can fight."""
-        return len(standing(battle_in(state).figures)) < 2
+        return len(self._sides_left(state)) < 2
 
     def advance(self, state: State, dice: Dice) -> State:
         """Begin a round by standing and default orders, or play its next turn; at its end sides may flee.
@@ -108,14 +106,24 @@ class Skirmish:
 
         Dice: as `resolve_round`.
         """
+        return self._played(state, dice, 1)
+
+    def play_round(self, state: State, dice: Dice) -> State:
+        """Play a round by standing and default orders, or what is left of one.
+
+        Dice: as `resolve_round`.
+        """
+        return self._played(state, dice, 1 + len(self.start.figures))
+
+    def _played(self, state: State, dice: Dice, most: int) -> State:
+        """Play up to so many turns of a round; that sides roll for their order counts as a turn."""
         if isinstance(state, Between):
             under_way = self._begun(state, dice)
             turns = under_way.advance(under_way.start, dice)
-            if not turns.side_claims and not under_way.is_over(turns):
-                turns = under_way.advance(turns, dice)
+            turns = under_way.play(turns, dice, most - bool(turns.side_claims))
         else:
             under_way = state.round
-            turns = under_way.advance(state.turns, dice)
+            turns = under_way.play(state.turns, dice, most)
         if not under_way.is_over(turns):
             return Within(under_way, turns, state.log)
         battle, fled = _broken(turns.battle.rested(), self.input, dice)
@@ -132,7 +140,8 @@ class Skirmish:
         if dice.tells:
             able = joined([called(figure) for figure in battle.figures if is_able(figure)])
             dice.note(rulebook.SKIRMISH_DEFAULT_ORDERS, f"Round {len(state.log) + 1} begins with {able}.")
-        openings, key = self.command.plans.openings, tuple([_opening_of(figure) for figure in battle.figures])
+        plans = self.command.plans
+        openings, key = plans.openings, tuple([each.opening for each in plans.conditions(battle)])
         known: Round | None = openings.find(key)
         if known is None:
             orders = orders_for(battle, self.command.orders, self.input.distance_hexes)
@@ -157,11 +166,15 @@ class Skirmish:
 
     def fates(self, state: State) -> tuple[FigureFate, ...]:
         """Say what has become of each figure."""
-        return self.latest(battle_in(state).figures)
+        return tuple([each.fate for each in self.command.plans.conditions(battle_in(state))])
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
-        return verdict_of(self.fates(state), standing(battle_in(state).figures), rounds)
+        return verdict_of(self.fates(state), self._sides_left(state), rounds)
+
+    def _sides_left(self, state: State) -> set[str]:
+        conditions = self.command.plans.conditions(battle_in(state))
+        return {each.fate.side for each in conditions if each.fate.standing}
 
 
 def fight_of(input: OpposedSkirmish, rulings: OpposedRulings) -> Fight[State]:
@@ -171,13 +184,13 @@ def fight_of(input: OpposedSkirmish, rulings: OpposedRulings) -> Fight[State]:
     """
     _refuse_players(input)
     battle, command = prepared(input, rulings)
-    fates: Latest[OpposedCombatant, FigureFate] = Latest(lambda place, figure: _fate(input.participants[place], figure))
     start = part_the_fallen(battle)
     changes: Latest[OpposedCombatant, Hashable] = Latest(lambda place, figure: _changes(start.figures[place], figure))
-    skirmish = Skirmish(input, command, start, fates, changes)
+    skirmish = Skirmish(input, command, start, changes)
     return Fight(
         begin=skirmish.begin,
         advance=skirmish.advance,
+        play_round=skirmish.play_round,
         is_over=skirmish.is_over,
         is_between_rounds=lambda state: isinstance(state, Between),
         key=skirmish.key,
@@ -194,12 +207,6 @@ CHANGING: Final = (
 """What a fight changes of a figure besides its points; its full points are noted when it is hit, and decide nothing."""
 
 _conditions_of = attrgetter(*CHANGING)
-_standing_of = attrgetter("status", "stunned", "posture", "conditions", "engaged_with", "withdrawal")
-
-
-def _opening_of(figure: OpposedCombatant) -> Hashable:
-    """Return what the orders and the initiative of a round depend on."""
-    return _standing_of(figure), figure.weapon is UNARMED
 
 
 def _changes(was: OpposedCombatant, now: OpposedCombatant) -> tuple[Any, ...]:
@@ -224,19 +231,6 @@ def _order_key(order: OpposedOrder | None, standing_order: OpposedOrder | None) 
 def battle_in(state: State) -> Battle:
     """Return the battle as it is."""
     return state.battle if isinstance(state, Between) else state.turns.battle
-
-
-def _fate(was: OpposedCombatant, now: OpposedCombatant) -> FigureFate:
-    """Say what became of a figure; one that fled neither stands nor is lost."""
-    fate = Fate.FLED if now.status is OpposedStatus.FLED else Fate.STANDING if is_able(now) else Fate.DOWN
-    return FigureFate(
-        id=now.id,
-        side=now.side,
-        fate=fate,
-        standing=int(fate is Fate.STANDING),
-        lost=int(fate is Fate.DOWN and is_able(was)),
-        left=now.endurance,
-    )
 
 
 def _turn(event: outcomes.OpposedEvent) -> outcomes.OpposedSkirmishTurn:
