@@ -13,8 +13,8 @@ from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.battle.initiative import RANKING, Contest, rivals_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicSkirmish
-from service.rules.heroic.battle.plans import Plans
-from service.rules.heroic.battle.state import Assault, bind
+from service.rules.heroic.battle.plans import Assault, Plans
+from service.rules.heroic.battle.state import bind
 from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold

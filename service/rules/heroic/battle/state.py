@@ -9,7 +9,6 @@ from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.models import (
     EDGE,
-    HeroicAttackChoice,
     HeroicBystander,
     HeroicOrder,
     HeroicTerrain,
@@ -21,15 +20,15 @@ from service.rules.heroic.attack.outcomes import (
     HeroicGrappleReport,
     HeroicUnitInjury,
 )
-from service.rules.heroic.attack.situation import Situation, Watch
+from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicMoved
-from service.rules.heroic.battle.plans import Plans
-from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
+from service.rules.heroic.battle.plans import Assault, Plans
+from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import able_of, active_of, count_of, grappled_of, mode_of, weary
+from service.rules.heroic.figures.standing import able_of, active_of, grappled_of, members_of, mode_of, weary
 
 Point = tuple[float, float]
 """Yards along and across the field."""
@@ -236,35 +235,6 @@ def enemies_of(battle: Battle, place: int) -> list[int]:
     return [at for at, unit in enumerate(battle.units) if unit.side != side and unit.status not in GONE]
 
 
-class Assault(NamedTuple):
-    """An attack of one unit on another; `drawn` tells what the unit's Fast-Draw has come to already this round.
-
-    `spent` is the movement spent before it, in multiples of Move; `armed` is the unit with the ammunition it had when
-    its turn began; `side_attackers` are all of its side who attack this foe in this phase; `distance`, if it is given,
-    overrides the places.
-    """
-
-    place: int
-    foe: int
-    choice: HeroicAttackChoice
-    spent: float = 0.0
-    armed: HeroicUnit | None = None
-    side_attackers: int | None = None
-    drawn: bool | None = None
-    free: bool = False
-    separate: bool = False
-    watch: Watch | None = None
-    distance: float | None = None
-
-
-class Members(NamedTuple):
-    """Members of a unit who can act, who can defend themselves, and who are on their feet."""
-
-    active: int
-    able: int
-    standing: int
-
-
 def facing(battle: Battle, assault: Assault) -> Situation:
     """Return the situation of an attack; that of a shot holds everybody in the target's melee, whom it may hit."""
     choice = assault.choice
@@ -316,16 +286,6 @@ def _situation(battle: Battle, assault: Assault) -> Situation:
         assault.separate,
         assault.watch,
     )
-
-
-def members_of(unit: HeroicUnit, holds: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> Members:
-    """Count the members of a unit."""
-    standing = count_of(unit, assignment)
-    if holds or unit.conditions:
-        return Members(active_of(unit, holds, assignment), able_of(unit, holds, assignment), standing)
-    if unit.status is HeroicStatus.ACTIVE:
-        return Members(standing, standing, standing)
-    return Members(0, standing if unit.status is HeroicStatus.ROUTED else 0, standing)
 
 
 def _lock_of(battle: Battle, place: int, foe: int) -> tuple[HeroicLock, ...]:

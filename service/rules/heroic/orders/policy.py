@@ -73,8 +73,8 @@ def _known_order(battle: Battle, place: int, foe: int | None, tactic: HeroicTact
     plans, units = battle.plans, battle.units
     if plans is None or foe is None or battle.grapples:
         return order_for(battle, place, foe, tactic)
-    shapes = plans.shape_of(place, units[place]), plans.shape_of(foe, units[foe])
-    key = (place, foe, tactic, distance_between(battle, place, foe), bool(partners(battle, place)), shapes)
+    fighters = plans.fighter_of(place, units[place]), plans.fighter_of(foe, units[foe])
+    key = (*fighters, tactic, distance_between(battle, place, foe), bool(partners(battle, place)))
     order = plans.orders.find(key)
     if order is None:
         order = order_for(battle, place, foe, tactic)
@@ -264,14 +264,18 @@ def retargeted(battle: Battle, place: int) -> Battle:
     foe = target_for(battle, place, worth_attacking(battle, enemies_of(battle, place)))
     if foe is None:
         return battle
-    name = battle.units[foe].id
+    return battle.with_order(place, _redirected(order, battle.units[foe].id))
+
+
+@lru_cache(maxsize=4096)
+def _redirected(order: HeroicOrder, name: str) -> HeroicOrder:
+    """Return an order to make for another goal, and to strike at that."""
     changes: dict[str, object] = {"move": order.move.model_copy(update={"ref": name})}
     if order.charge_target is not None:
         changes["charge_target"] = name
     if order.melee:
         changes["melee"] = (order.melee[0].model_copy(update={"target": name}),)
-    after = order.model_copy(update=changes)
-    return battle.with_order(place, after)
+    return order.model_copy(update=changes)
 
 
 def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:

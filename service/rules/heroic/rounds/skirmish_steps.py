@@ -224,7 +224,7 @@ def skirmish_of(input: HeroicSkirmish, rulings: HeroicRulings) -> Skirmish:
     battle = muster(input.encounter, rulings)
     _refuse_players(battle)
     refuse_idle_sides(battle)
-    battle = battle._replace(plans=Plans(battle.units))
+    battle = battle._replace(plans=Plans(battle.units, rulings.assignment))
     start = battle.units
 
     def changes(place: int, unit: HeroicUnit) -> Hashable:

@@ -16,8 +16,8 @@ from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
 from service.rules.heroic.battle.muster import released
-from service.rules.heroic.battle.plans import Planned
-from service.rules.heroic.battle.state import Assault, Battle, RoundRecord, bind, facing, partners
+from service.rules.heroic.battle.plans import Assault, Planned
+from service.rules.heroic.battle.state import Battle, RoundRecord, bind, facing, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicModeKind
@@ -71,6 +71,16 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
             return _grapple(battle, assault, (situation, aims), dice), None
         planned = Planned(aims, plan_attack(situation, assault.choice, aims, battle.rulings))
         keep_plan(battle, key, planned)
+    return carried_out(battle, assault, planned, dice, after)
+
+
+def carried_out(
+    battle: Battle, assault: Assault, planned: Planned, dice: Dice, after: After = NOTHING
+) -> tuple[Battle, Exchange]:
+    """Make an attack that is planned; its injury is left pending.
+
+    Dice: as `exchange`.
+    """
     _tell_pending(battle, assault, planned.aims, dice)
     plan = _drawn(planned.plan, assault)
     done = exchange(plan, dice, after)
