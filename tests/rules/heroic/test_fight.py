@@ -234,14 +234,15 @@ def fight_key(skirmish: Skirmish, played: tuple[State, int]) -> tuple[Hashable, 
     return skirmish.key(played[0]), played[1]
 
 
-def test_shapes() -> None:
-    """A unit's shape is what has changed of it besides its health; one that has joined is its own shape."""
-    battle = battle_in(case("duel")[2].begin(untold(1)))
-    unit = battle.units[0]
-    plans = Plans(battle.units)
-    assert plans.shape_of(0, unit.model_copy(update={"hp_pool": 4, "fp_current": 2})) == plans.shape_of(0, unit)
-    assert plans.shape_of(0, unit.model_copy(update={"conditions": ("pinned",)})) != plans.shape_of(0, unit)
-    assert plans.shape_of(2, unit) == unit
+def test_fighters() -> None:
+    """A unit is the same fighter as long as nothing but its health has changed, and as many of its members stand."""
+    battle = battle_in(case("band")[2].begin(untold(1)))
+    man, band = battle.units
+    plans = Plans(battle.units, battle.rulings.assignment)
+    assert plans.fighter_of(0, man.model_copy(update={"hp_pool": 4, "fp_current": 2})) is plans.fighter_of(0, man)
+    assert plans.fighter_of(0, man.model_copy(update={"conditions": ("pinned",)})) is not plans.fighter_of(0, man)
+    assert plans.fighter_of(1, band.model_copy(update={"hp_pool": 0})) is not plans.fighter_of(1, band)
+    assert plans.fighter_of(2, man).shape == man
 
 
 def test_an_attack_that_is_lost() -> None:

@@ -83,8 +83,9 @@ class Battle(NamedTuple):
     `distances` are those that override the positions. `orders` are the round's, `waits` what units wait for. Who is in
     `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `winner` is the side
     with the initiative, `sequence` the places in the order in which they act. `pending` is injury that is not applied
-    yet, `hurt` the ids of those who have taken it. `parts` are the places of units that have been divided from another
-    in this round, by its place. `plans` are the attacks of a fight that have been planned before, where they are kept.
+    yet, `hurt` the ids of those who have taken it, for dice that tell. `parts` are the places of units that have been
+    divided from another in this round, by its place. `plans` are the attacks of a fight that have been planned before,
+    where they are kept.
     """
 
     sides: tuple[HeroicSide, ...]

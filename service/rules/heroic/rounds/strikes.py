@@ -142,39 +142,40 @@ def _grapple(battle: Battle, assault: Assault, approved_as: tuple[Situation, tup
 
 
 def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange, *, tells: bool) -> Battle:
-    """Return the battle with what an attack has cost, its injury pending, and a report in its log if that is read."""
-    unit, log, more = battle.units[assault.place], battle.log, done.result.pending(plan)
+    """Return the battle with what an attack has cost, its injury pending, and what is read of it, if anything is."""
+    unit, more = battle.units[assault.place], done.result.pending(plan)
     armed = _spent(unit, plan, done)
     if armed is not unit:
         battle = battle.with_unit(assault.place, armed)
-    if tells:
-        report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
-        log = log._replace(attacks=(*log.attacks, report))
-    return battle._replace(
-        records=_records(battle, assault, plan, done),
-        log=log,
-        pending=battle.pending + more,
-        hurt=battle.hurt.union([each.unit for each in more]) if more else battle.hurt,
-    )
+    records = _records(battle, assault, plan, done)
+    if not tells:
+        if records is battle.records and not more:
+            return battle
+        return battle._replace(records=records, pending=battle.pending + more)
+    report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
+    log = battle.log._replace(attacks=(*battle.log.attacks, report))
+    return battle.with_pending(more)._replace(records=records, log=log)
 
 
 def _records(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[RoundRecord, ...]:
     """Return what everybody has done once an attack is made: who has rolled, and whom a shooter has shot at."""
-    records = list(battle.records)
     contest, volley, stray = done.landed.contest, done.landed.salvo.volley, done.landed.stray
-    record = records[assault.place]
+    rolled = []
+    if contest is not None:
+        rolled = [assault.place] if contest.defense_roll is None else [assault.place, assault.foe]
+    if stray is not None and stray.at is not None and stray.contest is not None:
+        rolled.append(battle.places[plan.bystanders[stray.at].unit.id])
+    fresh = [at for at in rolled if not battle.records[at].rolled]
+    if volley is None and not fresh:
+        return battle.records
+    records = list(battle.records)
+    for at in fresh:
+        records[at] = records[at]._replace(rolled=True)
     if volley is not None:
-        record = record._replace(
+        record = records[assault.place]
+        records[assault.place] = record._replace(
             shots=max(record.shots, float(volley.move_cost)), shot_at=record.shot_at | {assault.foe}
         )
-    if contest is not None:
-        record = record if record.rolled else record._replace(rolled=True)
-        if contest.defense_roll is not None and not records[assault.foe].rolled:
-            records[assault.foe] = records[assault.foe]._replace(rolled=True)
-    records[assault.place] = record
-    if stray is not None and stray.at is not None and stray.contest is not None:
-        at = battle.places[plan.bystanders[stray.at].unit.id]
-        records[at] = records[at]._replace(rolled=True)
     return tuple(records)
 
 
