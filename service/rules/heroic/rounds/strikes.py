@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from service.dice.model import Cites, Dice
@@ -170,13 +171,19 @@ def _records(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange)
         return battle.records
     records = list(battle.records)
     for at in fresh:
-        records[at] = records[at]._replace(rolled=True)
+        records[at] = _having_rolled(records[at])
     if volley is not None:
         record = records[assault.place]
         records[assault.place] = record._replace(
             shots=max(record.shots, float(volley.move_cost)), shot_at=record.shot_at | {assault.foe}
         )
     return tuple(records)
+
+
+@lru_cache(maxsize=1024)
+def _having_rolled(record: RoundRecord) -> RoundRecord:
+    """Return what a unit has done once it has rolled, too."""
+    return record._replace(rolled=True)
 
 
 def _spent(unit: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:
@@ -208,7 +215,7 @@ def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
     done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice)
     if not done.injuries:
         return battle
-    return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries)
+    return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries, tells=dice.tells)
 
 
 def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
@@ -226,11 +233,14 @@ def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
     after = {unit.id: unit for unit in done.units}
     units = tuple([after.get(unit.id, unit) for unit in battle.units])
     hurt = frozenset([each.unit for each in left])
-    return _settled(battle._replace(units=units, pending=left, hurt=hurt), done.injuries)
+    return _settled(battle._replace(units=units, pending=left, hurt=hurt), done.injuries, tells=dice.tells)
 
 
-def _settled(battle: Battle, injuries: tuple[HeroicUnitInjury, ...]) -> Battle:
-    return released(battle._replace(log=battle.log._replace(injuries=battle.log.injuries + injuries)))
+def _settled(battle: Battle, injuries: tuple[HeroicUnitInjury, ...], *, tells: bool) -> Battle:
+    """Return the battle without the locks and holds of those who have fallen, with injuries in a log that is read."""
+    if tells:
+        battle = battle._replace(log=battle.log._replace(injuries=battle.log.injuries + injuries))
+    return released(battle)
 
 
 def free_attacks_on(battle: Battle, place: int) -> list[Assault]:
