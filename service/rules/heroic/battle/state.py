@@ -1,9 +1,9 @@
 """A battle between two steps of a round: units, where they are, their orders, and what each has done so far."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import hypot
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict, Unpack
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
@@ -39,10 +39,11 @@ Locks = Mapping[int, frozenset[int]]
 
 GONE: Final = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
 NOBODY: Final[frozenset[int]] = frozenset()
-NO_WAITS: Final[Mapping[int, HeroicWait]] = {}
 NO_PARTS: Final[Mapping[int, tuple[int, ...]]] = {}
 DECIMALS: Final = 6
 DISTANCE_DECIMALS: Final = 3
+
+_set: Final = object.__setattr__
 
 
 class RoundRecord(NamedTuple):
@@ -77,7 +78,31 @@ class Log(NamedTuple):
 NO_LOG: Final = Log()
 
 
-class Battle(NamedTuple):
+class Change(TypedDict, total=False):
+    """What changes in a battle."""
+
+    hazards: tuple[HeroicHazard, ...]
+    units: tuple[HeroicUnit, ...]
+    places: Mapping[str, int]
+    positions: tuple[Point, ...]
+    distances: Mapping[Pair, float]
+    locks: Locks
+    grapples: tuple[HeroicHold, ...]
+    records: tuple[RoundRecord, ...]
+    orders: tuple[HeroicOrder | None, ...]
+    free_hands: frozenset[int]
+    waits: Mapping[int, HeroicWait]
+    winner: str | None
+    sequence: tuple[int, ...]
+    log: Log
+    pending: tuple[Pending, ...]
+    hurt: frozenset[str]
+    parts: Mapping[int, tuple[int, ...]]
+    plans: Plans | None
+
+
+@dataclass(frozen=True)
+class Battle:
     """A battle within a round; units, and whatever goes by place, are in the order listed.
 
     `distances` are those that override the positions. `orders` are the round's, `waits` what units wait for. Who is in
@@ -101,14 +126,22 @@ class Battle(NamedTuple):
     records: tuple[RoundRecord, ...]
     orders: tuple[HeroicOrder | None, ...]
     free_hands: frozenset[int] = NOBODY
-    waits: Mapping[int, HeroicWait] = NO_WAITS
+    waits: Mapping[int, HeroicWait] = field(default_factory=dict)
     winner: str | None = None
     sequence: tuple[int, ...] = ()
     log: Log = NO_LOG
     pending: tuple[Pending, ...] = ()
     hurt: frozenset[str] = frozenset()
-    parts: Mapping[int, tuple[int, ...]] = NO_PARTS
+    parts: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     plans: Plans | None = None
+
+    def _replace(self, **changes: Unpack[Change]) -> "Battle":
+        """Return the battle with some fields changed, by one copy of all: a fight does this hundreds of times."""
+        after = object.__new__(Battle)
+        fields = self.__dict__.copy()
+        fields.update(changes)
+        _set(after, "__dict__", fields)
+        return after
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""
