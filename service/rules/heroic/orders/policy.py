@@ -229,8 +229,8 @@ def target_for(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
 
 def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
     """Return the nearest of some units, the first listed of equals; None of nobody."""
-    if not foes:
-        return None
+    if len(foes) < 2:
+        return foes[0] if foes else None
     if battle.distances:
         return nearest_of(battle, place, list(foes))[0]
     positions = battle.positions

@@ -46,11 +46,17 @@ HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
 
 
 class Numbers(NamedTuple):
-    """A side's strength: who can act, how many began the battle, and how many have fallen."""
+    """A side's strength: who can act, how many began the battle, and how many have fallen; and that of its enemies.
 
+    `is_spared` tells whether all enemies who can act accept surrender.
+    """
+
+    side: HeroicSide
     active: int
     start: int
     lost: int
+    enemies: int
+    is_spared: bool
 
 
 class DueCheck(NamedTuple):
@@ -163,13 +169,17 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
 def numbers_of(battle: Battle) -> dict[str, Numbers]:
     """Count each side."""
     assignment = battle.rulings.assignment
-    found = {side.id: Numbers(0, 0, 0) for side in battle.sides}
+    counts = {side.id: (0, 0, 0) for side in battle.sides}
     for place, unit in enumerate(battle.units):
-        active, start, lost = found[unit.side]
+        active, start, lost = counts[unit.side]
         members = members_of(unit, holds_about(battle, place), assignment)
-        found[unit.side] = Numbers(
-            active + members.active, start + unit.count_start, lost + unit.count_start - members.standing
-        )
+        fallen = unit.count_start - members.standing
+        counts[unit.side] = active + members.active, start + unit.count_start, lost + fallen
+    found = {}
+    for side in battle.sides:
+        enemies = [(other, counts[other.id][0]) for other in battle.sides if other is not side]
+        is_spared = all(other.accepts_surrender for other, active in enemies if active)
+        found[side.id] = Numbers(side, *counts[side.id], sum([active for _, active in enemies]), is_spared)
     return found
 
 
@@ -178,18 +188,17 @@ def morale_check_of(
 ) -> HeroicMoraleCheck:
     """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
-    own = next(side for side in battle.sides if side.id == unit.side)
-    enemies = [side for side in battle.sides if side.id != unit.side]
+    own = numbers[unit.side]
     return HeroicMoraleCheck(
         unit=unit,
         parts=tuple([battle.units[at] for at in parts]),
-        own_numbers=numbers[own.id].active,
-        enemy_numbers=sum([numbers[side.id].active for side in enemies]),
-        side_start=numbers[own.id].start,
-        side_casualties=numbers[own.id].lost,
+        own_numbers=own.active,
+        enemy_numbers=own.enemies,
+        side_start=own.start,
+        side_casualties=own.lost,
         held=_is_held(battle, place),
-        can_retreat=own.can_retreat,
-        enemy_accepts_surrender=all(side.accepts_surrender for side in enemies if numbers[side.id].active),
+        can_retreat=own.side.can_retreat,
+        enemy_accepts_surrender=own.is_spared,
     )
 
 

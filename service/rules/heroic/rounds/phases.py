@@ -128,8 +128,7 @@ def may_roll(state: RoundState) -> bool:
 
 
 def _phase_of(state: RoundState) -> Phase:
-    place = state.phases - len(FIGHTING)
-    return FIGHTING[state.phases] if place < 0 else CLOSING[state.battle.rulings.end_phases][place]
+    return ALL[state.battle.rulings.end_phases][state.phases]
 
 
 def ended(state: RoundState, dice: Dice) -> Ended:
@@ -341,9 +340,9 @@ FIGHTING: Final = (
 )
 COURAGE: Final = Phase(play_morale, lambda state: may_be_due(state.battle))
 FATIGUE: Final = Phase(play_fatigue, _always)
-CLOSING: Final = {
-    HeroicEndPhases.MORALE_FATIGUE: (COURAGE, FATIGUE),
-    HeroicEndPhases.FATIGUE_MORALE: (FATIGUE, COURAGE),
+ALL: Final = {
+    HeroicEndPhases.MORALE_FATIGUE: (*FIGHTING, COURAGE, FATIGUE),
+    HeroicEndPhases.FATIGUE_MORALE: (*FIGHTING, FATIGUE, COURAGE),
 }
 RANGED: Final = 1
 MELEE: Final = 3

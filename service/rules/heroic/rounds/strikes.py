@@ -278,7 +278,13 @@ def _choice(unit: HeroicUnit, order: HeroicOrder | None, target: HeroicUnit) -> 
         if each.target == target.id and all(aim.mode.kind is HeroicModeKind.MELEE for aim in aims_of(unit, each)):
             return each
     best = best_melee(unit, target)
-    return None if best is None else HeroicAttackChoice(mode=best.id)
+    return None if best is None else _blow_with(best.id)
+
+
+@lru_cache(maxsize=1024)
+def _blow_with(mode: str) -> HeroicAttackChoice:
+    """Return an attack with a mode."""
+    return HeroicAttackChoice(mode=mode)
 
 
 def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:
