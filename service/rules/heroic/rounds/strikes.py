@@ -212,10 +212,10 @@ def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
     if battle.pending and dice.tells:
         text = f"The injury of the {phase} phase counts now, for everybody at once."
         dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
-    done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice)
-    if not done.injuries:
+    done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice, reports=dice.tells)
+    if done.units is battle.units:
         return battle
-    return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries, tells=dice.tells)
+    return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries)
 
 
 def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
@@ -229,16 +229,16 @@ def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
     struck = {each.unit for each in fresh}
     groups = {unit.injury_group for unit in battle.units if unit.id in struck} - {None}
     concerned = tuple([unit for unit in battle.units if unit.id in struck or unit.injury_group in groups])
-    done = settle(concerned, fresh, battle.winner, battle.rulings, dice)
+    done = settle(concerned, fresh, battle.winner, battle.rulings, dice, reports=dice.tells)
     after = {unit.id: unit for unit in done.units}
     units = tuple([after.get(unit.id, unit) for unit in battle.units])
     hurt = frozenset([each.unit for each in left])
-    return _settled(battle._replace(units=units, pending=left, hurt=hurt), done.injuries, tells=dice.tells)
+    return _settled(battle._replace(units=units, pending=left, hurt=hurt), done.injuries)
 
 
-def _settled(battle: Battle, injuries: tuple[HeroicUnitInjury, ...], *, tells: bool) -> Battle:
-    """Return the battle without the locks and holds of those who have fallen, with injuries in a log that is read."""
-    if tells:
+def _settled(battle: Battle, injuries: tuple[HeroicUnitInjury, ...]) -> Battle:
+    """Return the battle without the locks and holds of those who have fallen, with the reported injuries in its log."""
+    if injuries:
         battle = battle._replace(log=battle.log._replace(injuries=battle.log.injuries + injuries))
     return released(battle)
 
