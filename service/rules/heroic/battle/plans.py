@@ -9,6 +9,7 @@ from service.rules.heroic.attack.plan import AttackPlan
 from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.book.options import HeroicAssignment
+from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import Members, members_of
 from service.rules.kernel.fight import changes_of
@@ -59,12 +60,14 @@ class Turn(NamedTuple):
 class Fighter:
     """A unit as far as attacks and orders depend on it: its place, what has changed of it, and who is left.
 
-    Its health counts only by those who are left. A fight makes each fighter once, so that they compare by identity.
+    Its health counts only by those who are left; `shoots` tells whether it has any ranged mode. A fight makes each
+    fighter once, so that they compare by identity.
     """
 
     place: int
     shape: Hashable
     members: Members
+    shoots: bool
 
 
 class Plans:
@@ -89,7 +92,11 @@ class Plans:
     def _fighter_of(self, place: int, unit: HeroicUnit) -> Fighter:
         shape, members = self._shape_of(place, unit), members_of(unit, (), self._assignment)
         key = place, shape, members
-        return self._fighters.find(key) or self._fighters.keep(key, Fighter(place, shape, members))
+        known = self._fighters.find(key)
+        if known is not None:
+            return known
+        shoots = any(mode.kind is HeroicModeKind.RANGED for mode in unit.attack_modes)
+        return self._fighters.keep(key, Fighter(place, shape, members, shoots))
 
     def _shape_of(self, place: int, unit: HeroicUnit) -> Hashable:
         """Return what has changed of a unit besides its health; one that was not there at first is returned whole."""

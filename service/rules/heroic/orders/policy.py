@@ -68,13 +68,15 @@ def service_orders(
 def _known_order(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic) -> HeroicOrder:
     """Return what a unit does with a tactic; in a situation that it has been in before, the same as then.
 
-    What it does depends on its health only as far as it stands, and on more than this where somebody is held.
+    What it does depends on its health only as far as it stands, on the distance only if it has anything to shoot with,
+    and on more than this where somebody is held.
     """
     plans, units = battle.plans, battle.units
     if plans is None or foe is None or battle.grapples:
         return order_for(battle, place, foe, tactic)
-    fighters = plans.fighter_of(place, units[place]), plans.fighter_of(foe, units[foe])
-    key = (*fighters, tactic, distance_between(battle, place, foe), bool(partners(battle, place)))
+    fighter = plans.fighter_of(place, units[place])
+    distance = distance_between(battle, place, foe) if fighter.shoots else None
+    key = (fighter, plans.fighter_of(foe, units[foe]), tactic, distance, bool(partners(battle, place)))
     order = plans.orders.find(key)
     if order is None:
         order = order_for(battle, place, foe, tactic)

@@ -38,11 +38,10 @@ from service.rules.heroic.figures.standing import (
     pool_of,
     spoken_name,
 )
-from service.rules.heroic.orders.divisions import firm_holds, holds_on
+from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 
 THIRD: Final = 3
-HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
 
 
 class Numbers(NamedTuple):
