@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot
-from typing import Final, NamedTuple, TypedDict, Unpack
+from typing import Any, Final, NamedTuple, TypedDict, TypeVar, Unpack
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
@@ -29,6 +29,8 @@ from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, Her
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import able_of, active_of, grappled_of, members_of, mode_of, weary
+
+S = TypeVar("S")
 
 Point = tuple[float, float]
 """Yards along and across the field."""
@@ -76,6 +78,15 @@ class Log(NamedTuple):
 
 
 NO_LOG: Final = Log()
+
+
+def copied(state: S, changes: Mapping[str, Any]) -> S:
+    """Return a state with some fields changed, by one copy of all: a fight does this hundreds of times."""
+    after: S = object.__new__(type(state))
+    fields = state.__dict__.copy()
+    fields.update(changes)
+    _set(after, "__dict__", fields)
+    return after
 
 
 class Change(TypedDict, total=False):
@@ -136,12 +147,8 @@ class Battle:
     plans: Plans | None = None
 
     def _replace(self, **changes: Unpack[Change]) -> "Battle":
-        """Return the battle with some fields changed, by one copy of all: a fight does this hundreds of times."""
-        after = object.__new__(Battle)
-        fields = self.__dict__.copy()
-        fields.update(changes)
-        _set(after, "__dict__", fields)
-        return after
+        """Return the battle with some fields changed."""
+        return copied(self, changes)
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""

@@ -338,9 +338,8 @@ def without_orders(battle: Battle) -> list[int]:
     return [
         place
         for place, unit in enumerate(battle.units)
-        if active_members(battle, place)
-        or unit.status is HeroicStatus.ROUTED
-        or (unit.status is HeroicStatus.ACTIVE and _is_pinned(battle, place))
+        if unit.status not in GONE
+        and (unit.status is HeroicStatus.ROUTED or active_members(battle, place) or _is_pinned(battle, place))
     ]
 
 
