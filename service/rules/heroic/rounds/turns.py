@@ -111,11 +111,11 @@ def fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: 
     Dice: for each blow or grapple those of the attack, before or after it those of who has waited for it; for an
     attempt to break free its contests.
     """
-    key = turn_key(battle, place, order) if not totals else None
+    # Dice that tell play a fight once, and would seldom meet a turn again.
+    key = None if dice.tells or totals else turn_key(battle, place, order)
     turn = turn_before(battle, key)
     if turn is not None:
-        after = partial(blows_after, battle, turn.assault, (), totals)
-        return carried_out(battle, turn.assault, turn.planned, dice, after)[0]
+        return carried_out(battle, turn.assault, turn.planned, dice)[0]
     battle = perform_deeds(battle, place, order, HeroicActionPhase.MELEE, dice)
     active = active_members(battle, place) if order.melee else 0
     if order.break_free:
