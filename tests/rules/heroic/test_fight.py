@@ -18,6 +18,9 @@ from service.rules.heroic.battle.state import bind
 from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
+from service.rules.heroic.orders.policy import service_orders
+from service.rules.heroic.rounds.planning import keep_turn, turn_before, turn_key
+from service.rules.heroic.rounds.round import ordered
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.skirmish_steps import Between, Sequel, Skirmish, State, Within, battle_in, fight_of
 from service.rules.heroic.rounds.skirmish_steps import skirmish_of as skirmish_in
@@ -243,6 +246,23 @@ def test_fighters() -> None:
     assert plans.fighter_of(0, man.model_copy(update={"conditions": ("pinned",)})) is not plans.fighter_of(0, man)
     assert plans.fighter_of(1, band.model_copy(update={"hp_pool": 0})) is not plans.fighter_of(1, band)
     assert plans.fighter_of(2, man).shape == man
+
+
+def test_turns() -> None:
+    """A turn is remembered with the plan of its attack, and not at all if that was not allowed."""
+    start = battle_in(case("duel")[2].begin(untold(1)))
+    orders = service_orders(start, [0, 1], {}, untold(1))
+    battle = ordered(start, orders, frozenset(orders))
+    assault = Assault(0, 1, orders[0].melee[0])
+    key = turn_key(battle, 0, orders[0])
+    keep_turn(battle, key, orders[0], [assault])
+    assert turn_before(battle, key) is None
+    strike(battle, assault, untold(1))
+    keep_turn(battle, key, orders[0], [assault])
+    turn = turn_before(battle, key)
+    assert turn is not None
+    assert turn.assault is assault
+    assert turn_key(battle._replace(free_hands=frozenset()), 0, orders[0]) is None
 
 
 def test_an_attack_that_is_lost() -> None:
