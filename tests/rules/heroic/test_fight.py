@@ -13,11 +13,14 @@ from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.models import HeroicAttackChoice
 from service.rules.heroic.battle.initiative import RANKING, Contest, rivals_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicSkirmish
-from service.rules.heroic.battle.plans import Plans
-from service.rules.heroic.battle.state import Assault, bind
+from service.rules.heroic.battle.plans import Assault, Plans
+from service.rules.heroic.battle.state import bind
 from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
+from service.rules.heroic.orders.policy import service_orders
+from service.rules.heroic.rounds.planning import keep_turn, turn_before, turn_key
+from service.rules.heroic.rounds.round import ordered
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.skirmish_steps import Between, Sequel, Skirmish, State, Within, battle_in, fight_of
 from service.rules.heroic.rounds.skirmish_steps import skirmish_of as skirmish_in
@@ -234,14 +237,32 @@ def fight_key(skirmish: Skirmish, played: tuple[State, int]) -> tuple[Hashable, 
     return skirmish.key(played[0]), played[1]
 
 
-def test_shapes() -> None:
-    """A unit's shape is what has changed of it besides its health; one that has joined is its own shape."""
-    battle = battle_in(case("duel")[2].begin(untold(1)))
-    unit = battle.units[0]
-    plans = Plans(battle.units)
-    assert plans.shape_of(0, unit.model_copy(update={"hp_pool": 4, "fp_current": 2})) == plans.shape_of(0, unit)
-    assert plans.shape_of(0, unit.model_copy(update={"conditions": ("pinned",)})) != plans.shape_of(0, unit)
-    assert plans.shape_of(2, unit) == unit
+def test_fighters() -> None:
+    """A unit is the same fighter as long as nothing but its health has changed, and as many of its members stand."""
+    battle = battle_in(case("band")[2].begin(untold(1)))
+    man, band = battle.units
+    plans = Plans(battle.units, battle.rulings.assignment)
+    assert plans.fighter_of(0, man.model_copy(update={"hp_pool": 4, "fp_current": 2})) is plans.fighter_of(0, man)
+    assert plans.fighter_of(0, man.model_copy(update={"conditions": ("pinned",)})) is not plans.fighter_of(0, man)
+    assert plans.fighter_of(1, band.model_copy(update={"hp_pool": 0})) is not plans.fighter_of(1, band)
+    assert plans.fighter_of(2, man).shape == man
+
+
+def test_turns() -> None:
+    """A turn is remembered with the plan of its attack, and not at all if that was not allowed."""
+    start = battle_in(case("duel")[2].begin(untold(1)))
+    orders = service_orders(start, [0, 1], {}, untold(1))
+    battle = ordered(start, orders, frozenset(orders))
+    assault = Assault(0, 1, orders[0].melee[0])
+    key = turn_key(battle, 0, orders[0])
+    keep_turn(battle, key, orders[0], [assault])
+    assert turn_before(battle, key) is None
+    strike(battle, assault, untold(1))
+    keep_turn(battle, key, orders[0], [assault])
+    turn = turn_before(battle, key)
+    assert turn is not None
+    assert turn.assault is assault
+    assert turn_key(battle._replace(free_hands=frozenset()), 0, orders[0]) is None
 
 
 def test_an_attack_that_is_lost() -> None:

@@ -1,6 +1,7 @@
 """Morale: what a unit has lost, whether that tries its courage, the check, and what a broken unit does."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
@@ -156,18 +157,27 @@ def morale_modifiers(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRu
     Ruling: heroic/ruling/morale-steps-replace, heroic/ruling/morale-hp-scope, heroic/ruling/morale-outnumber.
     """
     unit = input.unit
+    steps = (
+        _part_lost(losses.hp, losses.full),
+        _superiority(input, losses),
+        _part_lost(losses.members, losses.start),
+    )
     stacks = rulings.morale_steps is HeroicMoraleSteps.STACK
+    return _modifiers(unit.fearlessness, unit.cowardice, steps, cornered=is_cornered(input), stacks=stacks)
+
+
+@lru_cache(maxsize=1024)
+def _modifiers(
+    fearlessness: int, cowardice: int | None, steps: tuple[int, int, int], *, cornered: bool, stacks: bool
+) -> Tally:
+    """Return what is added to the dice for one who has come so many steps: in hit points, numbers and losses."""
     facts: dict[Fact, int] = {
-        MoraleFact.CORNERED: is_cornered(input),
-        MoraleFact.FEARLESSNESS: unit.fearlessness,
-        MoraleFact.COWARDICE: 0 if unit.cowardice is None else -COWARDICE[unit.cowardice],
+        MoraleFact.CORNERED: cornered,
+        MoraleFact.FEARLESSNESS: fearlessness,
+        MoraleFact.COWARDICE: 0 if cowardice is None else -COWARDICE[cowardice],
     }
-    for steps, reached in (
-        (HP_STEPS, _part_lost(losses.hp, losses.full)),
-        (NUMBER_STEPS, _superiority(input, losses)),
-        (LOSS_STEPS, _part_lost(losses.members, losses.start)),
-    ):
-        facts |= dict.fromkeys(steps[:reached] if stacks else steps[:reached][-1:], 1)
+    for rows, reached in zip((HP_STEPS, NUMBER_STEPS, LOSS_STEPS), steps, strict=True):
+        facts |= dict.fromkeys(rows[:reached] if stacks else rows[:reached][-1:], 1)
     return tally(0, counted(MORALE, facts))
 
 
@@ -202,8 +212,9 @@ BEHIND: Final = {rule.id: rule.behind for rule in rulebook.RULES}
 
 
 class Checked(NamedTuple):
-    """A morale check, rolled: its total, what comes of it, and what is told of that."""
+    """A morale check, rolled: what was added to the dice, the total, what comes of it, and what is told of that."""
 
+    modifiers: Tally
     total: int
     result: HeroicMoraleResult
     told: str
@@ -230,7 +241,7 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
         text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
         dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
         return _unchecked(input, trigger, text)
-    outcome = roll_morale(input, losses, trigger, rulings, dice)
+    outcome = morale_outcome(input, losses, trigger, roll_courage(input, losses, trigger, rulings, dice))
     if not outcome.must_retreat_next_round:
         return outcome
     return replace(outcome, summary=f"{outcome.summary} {tell_flight(unit, dice)}")
@@ -243,9 +254,9 @@ def tell_flight(unit: HeroicUnit, dice: Dice) -> str:
     return text
 
 
-def roll_morale(
+def roll_courage(
     input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, rulings: HeroicRulings, dice: Dice
-) -> HeroicMoraleOutcome:
+) -> Checked:
     """Make a morale check that is due; that a broken unit must go on retreating is told by `tell_flight`.
 
     Dice: 3D6.
@@ -254,7 +265,7 @@ def roll_morale(
     total, told = _roll(input, losses, trigger, modifiers, dice)
     result = _result(input, rulings.break_result) if total >= MORALE_BREAKS_AT else HeroicMoraleResult.HOLDS
     told += _tell_result(input, result, dice)
-    return _checked(input, losses, trigger, modifiers, Checked(total, result, told))
+    return Checked(modifiers, total, result, told)
 
 
 def morale_roll(unit: HeroicUnit) -> Expected:
@@ -350,14 +361,10 @@ def _unchecked(input: HeroicMoraleCheck, trigger: Trigger, text: str) -> HeroicM
     )
 
 
-def _checked(
-    input: HeroicMoraleCheck,
-    losses: Losses,
-    trigger: Trigger,
-    modifiers: Tally,
-    checked: Checked,
-) -> HeroicMoraleOutcome:
-    total, result, told = checked
+def morale_outcome(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, checked: Checked) -> HeroicMoraleOutcome:
+    """Return all that came of a morale check that was due."""
+    modifiers, total, result, told = checked
+    unit, *parts = units_after(input, losses, checked)
     return HeroicMoraleOutcome(
         summary=told,
         verdict=HeroicMoraleVerdict(result=result, breaks=result in BREAKS),
@@ -368,13 +375,24 @@ def _checked(
         roll=total - modifiers.total,
         total=total,
         must_retreat_next_round=result is HeroicMoraleResult.FLEES,
-        unit=_after(input.unit, losses, result),
-        parts=tuple([_after(part, losses, result) for part in input.parts]),
+        unit=unit,
+        parts=tuple(parts),
     )
+
+
+def units_after(input: HeroicMoraleCheck, losses: Losses, checked: Checked) -> tuple[HeroicUnit, ...]:
+    """Return a unit and its other parts as a check leaves them."""
+    return tuple([_after(each, losses, checked.result) for each in (input.unit, *input.parts)])
 
 
 def _after(unit: HeroicUnit, losses: Losses, result: HeroicMoraleResult) -> HeroicUnit:
     """Return a unit as a check leaves it; who is out of the fight stays so."""
-    morale = HeroicMorale(checked=True, casualties_at_last_check=losses.members, hp_at_last_check=pool_of(unit))
     present = unit.status in {HeroicStatus.ACTIVE, HeroicStatus.ROUTED}
+    morale = _morale_after(losses.members, pool_of(unit))
     return unit.model_copy(update={"morale": morale, "status": STATUS[result] if present else unit.status})
+
+
+@lru_cache(maxsize=4096)
+def _morale_after(members: int, pool: int) -> HeroicMorale:
+    """Return what is remembered of a check when so many members are lost, and so many hit points left."""
+    return HeroicMorale(checked=True, casualties_at_last_check=members, hp_at_last_check=pool)

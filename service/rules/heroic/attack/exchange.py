@@ -278,18 +278,12 @@ def _rolls_of(hits: Hits, after: After) -> list[Expected]:
 
 def hits_on_target(plan: AttackPlan, landed: Landed) -> Hits:
     """Return the hits on the target, ready for their damage."""
-    shares = None if plan.together else listed_shares(plan, landed.hits)
-    return Hits(
-        plan.blows,
-        shares,
-        landed.base,
-        landed.hits,
-        landed.salvo.halves,
-        plan.per_hit,
-        plan.aims,
-        plan.attacker,
-        plan.target_name,
-    )
+    key = landed.base, landed.hits, landed.salvo.halves
+    hits = plan.hits.get(key)
+    if hits is None:
+        shares = None if plan.together else listed_shares(plan, landed.hits)
+        hits = plan.hits[key] = Hits(plan.blows, shares, *key, plan.per_hit, plan.aims, plan.attacker, plan.target_name)
+    return hits
 
 
 def listed_shares(plan: AttackPlan, hits: int) -> Shares:

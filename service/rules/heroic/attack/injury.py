@@ -116,7 +116,10 @@ class Loss:
 
 @value
 class Settlement:
-    """An injury step, applied: all units as they are now, and what befell those who were injured."""
+    """An injury step, applied: all units as they are now, and what befell those who were injured, if it is reported.
+
+    They are the same units if there was nothing to apply.
+    """
 
     units: tuple[HeroicUnit, ...]
     injuries: tuple[HeroicUnitInjury, ...]
@@ -179,17 +182,16 @@ def settle(
     winner: str | None,
     rulings: HeroicRulings,
     dice: Dice,
+    *,
+    reports: bool = True,
 ) -> Settlement:
-    """Apply pending injury to units; a unit's is added up, and it is cleared.
+    """Apply pending injury to units; a unit's is added up, and it is cleared. Without reports only the units tell it.
 
     Dice: for each injured unit, those of the winner's side first, then in the order listed, 3D6 against HT; then 3D6
     against Will if it suffocates without fatigue points left.
     Ruling: heroic/ruling/pending-reset.
     """
-    of: dict[str, tuple[Pending, ...]] = {}
-    for each in pending:
-        if each.injury:
-            of[each.unit] = (*of[each.unit], each) if each.unit in of else (each,)
+    of = _by_unit(pending)
     concerned = [unit for unit in units if unit.id in of or (unit.conditions and is_suffocating(unit))]
     if not concerned:
         return Settlement(units, ())
@@ -207,10 +209,19 @@ def settle(
         unit, fall = one.unit, falls[one.unit.id]
         if dice.tells:
             told_fall(unit, fall, sum([amount.hits for amount in one.amounts]), dice)
-        injury = _record(one, fall)
-        injuries.append(injury)
-        after[injury.unit] = _after(unit, injury)
+        if reports:
+            injuries.append(_record(one, fall))
+        after[unit.id] = _after(one, fall)
     return Settlement(tuple([after.get(unit.id, unit) for unit in units]), tuple(injuries))
+
+
+def _by_unit(pending: tuple[Pending, ...]) -> dict[str, tuple[Pending, ...]]:
+    """Return the injury that each unit has taken."""
+    of: dict[str, tuple[Pending, ...]] = {}
+    for each in pending:
+        if each.injury:
+            of[each.unit] = (*of[each.unit], each) if each.unit in of else (each,)
+    return of
 
 
 def injury_rolls(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRulings) -> list[Expected]:
@@ -353,13 +364,18 @@ def _record(rolled: Rolled, fall: Fall) -> HeroicUnitInjury:
         wounded_member_hp=fall.wounded_member_hp,
         will_roll=None if will is None else will.total,
         stays_conscious=None if will is None else will.succeeded,
-        status=INCAPACITATED if fall.count_after == 0 else unit.status,
+        status=_status_after(unit, fall),
     )
 
 
-def _after(unit: HeroicUnit, injury: HeroicUnitInjury) -> HeroicUnit:
+def _after(rolled: Rolled, fall: Fall) -> HeroicUnit:
     """Return a unit as an injury step leaves it."""
-    changes: dict[str, object] = {"hp_pool": injury.pool_after, "status": injury.status}
-    if injury.stays_conscious is False:
+    unit, will = rolled.unit, rolled.will
+    changes: dict[str, object] = {"hp_pool": fall.pool_after, "status": _status_after(unit, fall)}
+    if will is not None and not will.succeeded:
         changes["conditions"] = (*unit.conditions, HeroicCondition.UNCONSCIOUS)
     return unit.model_copy(update=changes)
+
+
+def _status_after(unit: HeroicUnit, fall: Fall) -> HeroicStatus:
+    return INCAPACITATED if fall.count_after == 0 else unit.status

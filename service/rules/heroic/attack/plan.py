@@ -1,13 +1,13 @@
 """Plan of one attack: everything its dice depend on, and whom a shot that misses into a melee may endanger."""
 
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally, Term
 from service.rules.heroic.attack.defense import Defense, best_defense, defense_cites, defense_of
 from service.rules.heroic.attack.models import HeroicAttackChoice
-from service.rules.heroic.attack.rolls import ContestRules, Duel, contest_rules
+from service.rules.heroic.attack.rolls import ContestRules, Duel, Hits, contest_rules
 from service.rules.heroic.attack.situation import (
     Engagement,
     Ranks,
@@ -136,7 +136,8 @@ class AttackPlan:
 
     `aims` are the attacks declared together, or one mode with those kept open; `blows` what each does. `hit_modes`
     are positions in `aims`, one for each hit, the last one for all further hits. `bystanders` are whom a miss may
-    endanger; `limit` is the most that a figure singled out can lose.
+    endanger; `limit` is the most that a figure singled out can lose. `duels` and `hits` are what has been made of the
+    plan before: contests by the identity of their skill, and hits by their numbers.
     """
 
     attacker: str
@@ -161,22 +162,27 @@ class AttackPlan:
     attack_cites: Cites
     defense_cites: Cites
     hit_cites: Cites
+    duels: dict[int, Duel] = field(default_factory=dict, compare=False)
+    hits: dict[tuple[int, int, int], Hits] = field(default_factory=dict, compare=False)
 
     def duel(self, skill: Tally) -> Duel:
         """Return the attack's contest at an effective skill."""
-        return Duel(
-            self.rule,
-            self.attacker,
-            self.attacker_name,
-            skill,
-            self.attack_cites,
-            self.target,
-            self.target_name,
-            self.defense.kind,
-            self.defense.value,
-            self.defense_cites,
-            self.rules,
-        )
+        duel = self.duels.get(id(skill))
+        if duel is None:
+            duel = self.duels[id(skill)] = Duel(
+                self.rule,
+                self.attacker,
+                self.attacker_name,
+                skill,
+                self.attack_cites,
+                self.target,
+                self.target_name,
+                self.defense.kind,
+                self.defense.value,
+                self.defense_cites,
+                self.rules,
+            )
+        return duel
 
 
 def is_tried(skill: Tally) -> bool:

@@ -42,7 +42,7 @@ class ContestRules(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Duel:
-    """One attack against one defence; without a value nothing defends."""
+    """One attack against one defence; without a value nothing defends. The dice depend on its `numbers` alone."""
 
     rule: Rule
     attacker: str
@@ -55,17 +55,19 @@ class Duel:
     value: Tally | None
     defense_cites: Cites
     rules: ContestRules
+    numbers: tuple[int, int | None, ContestRules] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Set the numbers."""
+        self.numbers = self.skill.total, None if self.value is None else self.value.total, self.rules
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another attack is rolled alike; names and cites make no difference."""
-        return isinstance(other, Duel) and self._numbers() == other._numbers()
+        return isinstance(other, Duel) and self.numbers == other.numbers
 
     def __hash__(self) -> int:
         """Hash what the dice depend on."""
-        return hash(self._numbers())
-
-    def _numbers(self) -> tuple[int, int | None, ContestRules]:
-        return self.skill.total, None if self.value is None else self.value.total, self.rules
+        return hash(self.numbers)
 
 
 def contest_rules(rulings: HeroicRulings, *, has_initiative: bool) -> ContestRules:
@@ -210,7 +212,7 @@ def total_hits_of(base: int, halves: int, cap: int | None) -> int:
     return hits if cap is None else min(hits, cap)
 
 
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(slots=True, eq=False)
 class Hits:
     """The hits of an attack before their damage is rolled; two are equal if their injury is equally likely.
 
@@ -224,9 +226,24 @@ class Hits:
     hits: int
     halves: int
     per_hit: bool
-    aims: tuple[Aim, ...] = field(compare=False)
-    attacker: str = field(compare=False)
-    target: str = field(compare=False)
+    aims: tuple[Aim, ...]
+    attacker: str
+    target: str
+    numbers: tuple[object, ...] = field(init=False)
+    code: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Set the numbers that the injury depends on, and their hash."""
+        self.numbers = self.blows, self.shares, self.base, self.hits, self.halves, self.per_hit
+        self.code = hash(self.numbers)
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether other hits have the same numbers."""
+        return isinstance(other, Hits) and self.numbers == other.numbers
+
+    def __hash__(self) -> int:
+        """Return the hash of the numbers."""
+        return self.code
 
 
 @dataclass(slots=True, unsafe_hash=True)

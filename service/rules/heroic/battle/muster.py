@@ -87,9 +87,10 @@ def released(battle: Battle) -> Battle:
 
     An unconscious unit binds and holds nobody either. Who is held no longer does not suffocate.
     """
-    if not battle.locks and not battle.grapples:
+    concerned = range(len(battle.units)) if battle.grapples else battle.locks
+    idle = frozenset([place for place in concerned if not _binds(battle.units[place])])
+    if not idle and not battle.grapples:
         return battle
-    idle = frozenset([place for place, unit in enumerate(battle.units) if not _binds(unit)])
     locks = {at: found - idle for at, found in battle.locks.items() if at not in idle and found - idle}
     kept = tuple(
         [

@@ -1,15 +1,14 @@
 """A battle between two steps of a round: units, where they are, their orders, and what each has done so far."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from math import hypot
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypedDict, TypeVar, Unpack
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
 from service.rules.heroic.attack.models import (
     EDGE,
-    HeroicAttackChoice,
     HeroicBystander,
     HeroicOrder,
     HeroicTerrain,
@@ -21,15 +20,17 @@ from service.rules.heroic.attack.outcomes import (
     HeroicGrappleReport,
     HeroicUnitInjury,
 )
-from service.rules.heroic.attack.situation import Situation, Watch
+from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicMoved
-from service.rules.heroic.battle.plans import Plans
-from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects, HeroicRulings
+from service.rules.heroic.battle.plans import Assault, Plans
+from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import able_of, active_of, count_of, grappled_of, mode_of, weary
+from service.rules.heroic.figures.standing import able_of, active_of, grappled_of, members_of, mode_of, weary
+
+S = TypeVar("S")
 
 Point = tuple[float, float]
 """Yards along and across the field."""
@@ -40,10 +41,11 @@ Locks = Mapping[int, frozenset[int]]
 
 GONE: Final = frozenset({HeroicStatus.INCAPACITATED, HeroicStatus.SURRENDERED, HeroicStatus.FLED})
 NOBODY: Final[frozenset[int]] = frozenset()
-NO_WAITS: Final[Mapping[int, HeroicWait]] = {}
 NO_PARTS: Final[Mapping[int, tuple[int, ...]]] = {}
 DECIMALS: Final = 6
 DISTANCE_DECIMALS: Final = 3
+
+_set: Final = object.__setattr__
 
 
 class RoundRecord(NamedTuple):
@@ -78,14 +80,48 @@ class Log(NamedTuple):
 NO_LOG: Final = Log()
 
 
-class Battle(NamedTuple):
+def copied(state: S, changes: Mapping[str, Any]) -> S:
+    """Return a state with some fields changed, by one copy of all: a fight does this hundreds of times."""
+    after: S = object.__new__(type(state))
+    fields = state.__dict__.copy()
+    fields.update(changes)
+    _set(after, "__dict__", fields)
+    return after
+
+
+class Change(TypedDict, total=False):
+    """What changes in a battle."""
+
+    hazards: tuple[HeroicHazard, ...]
+    units: tuple[HeroicUnit, ...]
+    places: Mapping[str, int]
+    positions: tuple[Point, ...]
+    distances: Mapping[Pair, float]
+    locks: Locks
+    grapples: tuple[HeroicHold, ...]
+    records: tuple[RoundRecord, ...]
+    orders: tuple[HeroicOrder | None, ...]
+    free_hands: frozenset[int]
+    waits: Mapping[int, HeroicWait]
+    winner: str | None
+    sequence: tuple[int, ...]
+    log: Log
+    pending: tuple[Pending, ...]
+    hurt: frozenset[str]
+    parts: Mapping[int, tuple[int, ...]]
+    plans: Plans | None
+
+
+@dataclass(frozen=True)
+class Battle:
     """A battle within a round; units, and whatever goes by place, are in the order listed.
 
     `distances` are those that override the positions. `orders` are the round's, `waits` what units wait for. Who is in
     `free_hands` is ordered by the service and strikes whoever is in reach if its target is not. `winner` is the side
     with the initiative, `sequence` the places in the order in which they act. `pending` is injury that is not applied
-    yet, `hurt` the ids of those who have taken it. `parts` are the places of units that have been divided from another
-    in this round, by its place. `plans` are the attacks of a fight that have been planned before, where they are kept.
+    yet, `hurt` the ids of those who have taken it, for dice that tell. `parts` are the places of units that have been
+    divided from another in this round, by its place. `plans` are the attacks of a fight that have been planned before,
+    where they are kept.
     """
 
     sides: tuple[HeroicSide, ...]
@@ -101,14 +137,18 @@ class Battle(NamedTuple):
     records: tuple[RoundRecord, ...]
     orders: tuple[HeroicOrder | None, ...]
     free_hands: frozenset[int] = NOBODY
-    waits: Mapping[int, HeroicWait] = NO_WAITS
+    waits: Mapping[int, HeroicWait] = field(default_factory=dict)
     winner: str | None = None
     sequence: tuple[int, ...] = ()
     log: Log = NO_LOG
     pending: tuple[Pending, ...] = ()
     hurt: frozenset[str] = frozenset()
-    parts: Mapping[int, tuple[int, ...]] = NO_PARTS
+    parts: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     plans: Plans | None = None
+
+    def _replace(self, **changes: Unpack[Change]) -> "Battle":
+        """Return the battle with some fields changed."""
+        return copied(self, changes)
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""
@@ -236,35 +276,6 @@ def enemies_of(battle: Battle, place: int) -> list[int]:
     return [at for at, unit in enumerate(battle.units) if unit.side != side and unit.status not in GONE]
 
 
-class Assault(NamedTuple):
-    """An attack of one unit on another; `drawn` tells what the unit's Fast-Draw has come to already this round.
-
-    `spent` is the movement spent before it, in multiples of Move; `armed` is the unit with the ammunition it had when
-    its turn began; `side_attackers` are all of its side who attack this foe in this phase; `distance`, if it is given,
-    overrides the places.
-    """
-
-    place: int
-    foe: int
-    choice: HeroicAttackChoice
-    spent: float = 0.0
-    armed: HeroicUnit | None = None
-    side_attackers: int | None = None
-    drawn: bool | None = None
-    free: bool = False
-    separate: bool = False
-    watch: Watch | None = None
-    distance: float | None = None
-
-
-class Members(NamedTuple):
-    """Members of a unit who can act, who can defend themselves, and who are on their feet."""
-
-    active: int
-    able: int
-    standing: int
-
-
 def facing(battle: Battle, assault: Assault) -> Situation:
     """Return the situation of an attack; that of a shot holds everybody in the target's melee, whom it may hit."""
     choice = assault.choice
@@ -316,16 +327,6 @@ def _situation(battle: Battle, assault: Assault) -> Situation:
         assault.separate,
         assault.watch,
     )
-
-
-def members_of(unit: HeroicUnit, holds: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> Members:
-    """Count the members of a unit."""
-    standing = count_of(unit, assignment)
-    if holds or unit.conditions:
-        return Members(active_of(unit, holds, assignment), able_of(unit, holds, assignment), standing)
-    if unit.status is HeroicStatus.ACTIVE:
-        return Members(standing, standing, standing)
-    return Members(0, standing if unit.status is HeroicStatus.ROUTED else 0, standing)
 
 
 def _lock_of(battle: Battle, place: int, foe: int) -> tuple[HeroicLock, ...]:

@@ -6,7 +6,7 @@ function here is pure and none refuses anything.
 
 from collections.abc import Collection, Iterable
 from math import ceil, floor
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
 from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicModeKind, HeroicStatus
@@ -72,6 +72,24 @@ def able_among(unit: HeroicUnit, standing: int, grapples: tuple[HeroicHold, ...]
 def active_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> int:
     """Return the members who can act: able ones of a unit that still takes part."""
     return able_of(unit, grapples, assignment) if unit.status is ACTIVE else 0
+
+
+class Members(NamedTuple):
+    """Members of a unit who can act, who can defend themselves, and who are on their feet."""
+
+    active: int
+    able: int
+    standing: int
+
+
+def members_of(unit: HeroicUnit, holds: tuple[HeroicHold, ...], assignment: HeroicAssignment) -> Members:
+    """Count the members of a unit."""
+    standing = count_of(unit, assignment)
+    if holds or unit.conditions:
+        return Members(active_of(unit, holds, assignment), able_of(unit, holds, assignment), standing)
+    if unit.status is ACTIVE:
+        return Members(standing, standing, standing)
+    return Members(0, standing if unit.status is HeroicStatus.ROUTED else 0, standing)
 
 
 def grappled_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int | None:

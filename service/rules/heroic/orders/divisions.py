@@ -14,12 +14,15 @@ from service.rules.heroic.figures.standing import active_of, count_of, pool_of, 
 from service.rules.roll_under.words import Posture
 
 STRONGER: Final = 2
+HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
 LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 100
 
 
 def holds_on(battle: Battle, place: int) -> tuple[HeroicHold, ...]:
     """Return the holds on members of a unit."""
+    if not battle.grapples:
+        return ()
     name = battle.units[place].id
     return tuple([hold for hold in battle.grapples if hold.victim == name])
 
@@ -43,7 +46,7 @@ def is_held(battle: Battle, place: int) -> bool:
     """
     unit = battle.units[place]
     if not holds_on(battle, place):
-        return not {HeroicCondition.GRAPPLED, HeroicCondition.PINNED}.isdisjoint(unit.conditions)
+        return bool(unit.conditions) and not HELD.isdisjoint(unit.conditions)
     held = _held(battle, place)
     return held >= count_of(unit, battle.rulings.assignment) or (held > 0 and len(battle.units) >= MAX_UNITS)
 

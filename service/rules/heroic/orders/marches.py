@@ -36,6 +36,14 @@ def is_leaving(order: HeroicOrder) -> bool:
     return order.withdraw or order.tactic is HeroicTactic.RETREAT
 
 
+def is_at_goal(battle: Battle, place: int, order: HeroicOrder) -> bool:
+    """Tell whether a unit is as close as it is to come to the one that its order names, so that it walks nowhere."""
+    move = order.move
+    if move.mode is not HeroicMoveMode.TOWARD or move.ref is None or move.stop_at is None:
+        return False
+    return distance_between(battle, place, battle.places[move.ref]) <= move.stop_at
+
+
 def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget) -> Walk:
     """Return where a unit's order leads it; the order names what it needs."""
     walk = walk_within(battle, place, order, _limit(order.move, budget.left))

@@ -11,7 +11,8 @@ from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclara
 from service.rules.heroic.attack.plan import plan_attack
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
-from service.rules.heroic.battle.state import Assault, Battle, active_members, distance_between, facing
+from service.rules.heroic.battle.plans import Assault
+from service.rules.heroic.battle.state import Battle, active_members, distance_between, facing
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import AlreadyAttacked, HeroicUnknownUnit, SameSideTarget, SharesExceedUnit
 from service.rules.heroic.book.words import HeroicModeKind

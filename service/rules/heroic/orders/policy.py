@@ -68,13 +68,15 @@ def service_orders(
 def _known_order(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic) -> HeroicOrder:
     """Return what a unit does with a tactic; in a situation that it has been in before, the same as then.
 
-    What it does depends on its health only as far as it stands, and on more than this where somebody is held.
+    What it does depends on its health only as far as it stands, on the distance only if it has anything to shoot with,
+    and on more than this where somebody is held.
     """
     plans, units = battle.plans, battle.units
     if plans is None or foe is None or battle.grapples:
         return order_for(battle, place, foe, tactic)
-    shapes = plans.shape_of(place, units[place]), plans.shape_of(foe, units[foe])
-    key = (place, foe, tactic, distance_between(battle, place, foe), bool(partners(battle, place)), shapes)
+    fighter = plans.fighter_of(place, units[place])
+    distance = distance_between(battle, place, foe) if fighter.shoots else None
+    key = (fighter, plans.fighter_of(foe, units[foe]), tactic, distance, bool(partners(battle, place)))
     order = plans.orders.find(key)
     if order is None:
         order = order_for(battle, place, foe, tactic)
@@ -229,8 +231,8 @@ def target_for(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
 
 def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
     """Return the nearest of some units, the first listed of equals; None of nobody."""
-    if not foes:
-        return None
+    if len(foes) < 2:
+        return foes[0] if foes else None
     if battle.distances:
         return nearest_of(battle, place, list(foes))[0]
     positions = battle.positions
@@ -264,14 +266,18 @@ def retargeted(battle: Battle, place: int) -> Battle:
     foe = target_for(battle, place, worth_attacking(battle, enemies_of(battle, place)))
     if foe is None:
         return battle
-    name = battle.units[foe].id
+    return battle.with_order(place, _redirected(order, battle.units[foe].id))
+
+
+@lru_cache(maxsize=4096)
+def _redirected(order: HeroicOrder, name: str) -> HeroicOrder:
+    """Return an order to make for another goal, and to strike at that."""
     changes: dict[str, object] = {"move": order.move.model_copy(update={"ref": name})}
     if order.charge_target is not None:
         changes["charge_target"] = name
     if order.melee:
         changes["melee"] = (order.melee[0].model_copy(update={"target": name}),)
-    after = order.model_copy(update=changes)
-    return battle.with_order(place, after)
+    return order.model_copy(update=changes)
 
 
 def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[HeroicDeclaration, ...]:
@@ -332,9 +338,8 @@ def without_orders(battle: Battle) -> list[int]:
     return [
         place
         for place, unit in enumerate(battle.units)
-        if active_members(battle, place)
-        or unit.status is HeroicStatus.ROUTED
-        or (unit.status is HeroicStatus.ACTIVE and _is_pinned(battle, place))
+        if unit.status not in GONE
+        and (unit.status is HeroicStatus.ROUTED or active_members(battle, place) or _is_pinned(battle, place))
     ]
 
 

@@ -6,7 +6,8 @@ from typing import Final
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration
 from service.rules.heroic.attack.skill import free_members, is_long
 from service.rules.heroic.attack.weapons import aims_of
-from service.rules.heroic.battle.state import Assault, Battle, active_members, holds_about
+from service.rules.heroic.battle.plans import Assault
+from service.rules.heroic.battle.state import Battle, active_members, holds_about
 from service.rules.heroic.book.options import HeroicRatioScope
 from service.rules.heroic.orders.order_attacks import Shares, shares_of
 from service.rules.heroic.orders.other_actions import deeds_cost

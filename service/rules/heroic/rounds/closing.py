@@ -6,7 +6,16 @@ from typing import Final, NamedTuple
 from service.dice.model import Cites, Dice
 from service.rules.heroic.aftermath.fatigue import check_fatigue, fatigue_counts, roll_fatigue, tired_units, tiring_of
 from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck, HeroicMoraleCheck
-from service.rules.heroic.aftermath.morale import Losses, Trigger, losses_of, morale_roll, roll_morale, trigger_of
+from service.rules.heroic.aftermath.morale import (
+    Losses,
+    Trigger,
+    losses_of,
+    morale_outcome,
+    morale_roll,
+    roll_courage,
+    trigger_of,
+    units_after,
+)
 from service.rules.heroic.aftermath.outcomes import (
     HeroicBattleEnd,
     HeroicBattleVerdict,
@@ -16,25 +25,37 @@ from service.rules.heroic.aftermath.outcomes import (
 )
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster, released
-from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, partners
+from service.rules.heroic.battle.state import Battle, able_members, active_members, holds_about, is_awake, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
-from service.rules.heroic.figures.standing import count_of, fp_without_air, spoken_name
-from service.rules.heroic.orders.divisions import firm_holds, holds_on
+from service.rules.heroic.figures.standing import (
+    count_of,
+    fp_without_air,
+    is_solitary,
+    members_of,
+    pool_of,
+    spoken_name,
+)
+from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 
 THIRD: Final = 3
-HELD: Final = frozenset({HeroicCondition.GRAPPLED, HeroicCondition.PINNED})
 
 
 class Numbers(NamedTuple):
-    """A side's strength: who can act, how many began the battle, and how many have fallen."""
+    """A side's strength: who can act, how many began the battle, and how many have fallen; and that of its enemies.
 
+    `is_spared` tells whether all enemies who can act accept surrender.
+    """
+
+    side: HeroicSide
     active: int
     start: int
     lost: int
+    enemies: int
+    is_spared: bool
 
 
 class DueCheck(NamedTuple):
@@ -71,12 +92,14 @@ def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoral
         return battle, ()
     dice.expect(lambda: [morale_roll(each.check.unit) for each in due])
     checks = []
+    units = list(battle.units)
     for each in due:
-        outcome = roll_morale(each.check, each.losses, each.trigger, battle.rulings, dice)
-        checks.append(outcome)
-        for at, unit in zip(each.places, (outcome.unit, *outcome.parts), strict=True):
-            battle = battle.with_unit(at, unit)
-    return released(battle), tuple(checks)
+        checked = roll_courage(each.check, each.losses, each.trigger, battle.rulings, dice)
+        for at, unit in zip(each.places, units_after(each.check, each.losses, checked), strict=True):
+            units[at] = unit
+        if dice.tells:
+            checks.append(morale_outcome(each.check, each.losses, each.trigger, checked))
+    return released(battle._replace(units=tuple(units))), tuple(checks)
 
 
 def _due_checks(battle: Battle) -> list[DueCheck]:
@@ -85,7 +108,7 @@ def _due_checks(battle: Battle) -> list[DueCheck]:
     due = []
     seen: set[int] = set()
     for place in battle.sequence:
-        if place in seen or not _may_be_due(battle, place):
+        if place in seen or not _may_be_due(battle, place) or _is_tried(battle, place):
             continue
         numbers = numbers_of(battle) if numbers is None else numbers
         parts = parts_of(battle, place)
@@ -116,6 +139,15 @@ def _may_be_due(battle: Battle, place: int) -> bool:
     return unit.hp_pool is not None and THIRD * (full - unit.hp_pool) >= full
 
 
+def _is_tried(battle: Battle, place: int) -> bool:
+    """Tell whether one alone has been checked before, and has lost no hit point since."""
+    unit = battle.units[place]
+    last = unit.morale.hp_at_last_check
+    if last is None or not unit.morale.checked or battle.rulings.morale_scope is not HeroicMoraleScope.UNIT:
+        return False
+    return unit.status is HeroicStatus.ACTIVE and is_solitary(unit) and pool_of(unit) >= last
+
+
 def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
     """Return the places of the other parts of a divided unit.
 
@@ -136,15 +168,17 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
 def numbers_of(battle: Battle) -> dict[str, Numbers]:
     """Count each side."""
     assignment = battle.rulings.assignment
+    counts = {side.id: (0, 0, 0) for side in battle.sides}
+    for place, unit in enumerate(battle.units):
+        active, start, lost = counts[unit.side]
+        members = members_of(unit, holds_about(battle, place), assignment)
+        fallen = unit.count_start - members.standing
+        counts[unit.side] = active + members.active, start + unit.count_start, lost + fallen
     found = {}
     for side in battle.sides:
-        own = [place for place, unit in enumerate(battle.units) if unit.side == side.id]
-        start = sum([battle.units[place].count_start for place in own])
-        found[side.id] = Numbers(
-            sum([active_members(battle, place) for place in own]),
-            start,
-            start - sum([count_of(battle.units[place], assignment) for place in own]),
-        )
+        enemies = [(other, counts[other.id][0]) for other in battle.sides if other is not side]
+        is_spared = all(other.accepts_surrender for other, active in enemies if active)
+        found[side.id] = Numbers(side, *counts[side.id], sum([active for _, active in enemies]), is_spared)
     return found
 
 
@@ -153,18 +187,17 @@ def morale_check_of(
 ) -> HeroicMoraleCheck:
     """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
-    own = next(side for side in battle.sides if side.id == unit.side)
-    enemies = [side for side in battle.sides if side.id != unit.side]
+    own = numbers[unit.side]
     return HeroicMoraleCheck(
         unit=unit,
         parts=tuple([battle.units[at] for at in parts]),
-        own_numbers=numbers[own.id].active,
-        enemy_numbers=sum([numbers[side.id].active for side in enemies]),
-        side_start=numbers[own.id].start,
-        side_casualties=numbers[own.id].lost,
+        own_numbers=own.active,
+        enemy_numbers=own.enemies,
+        side_start=own.start,
+        side_casualties=own.lost,
         held=_is_held(battle, place),
-        can_retreat=own.can_retreat,
-        enemy_accepts_surrender=all(side.accepts_surrender for side in enemies if numbers[side.id].active),
+        can_retreat=own.side.can_retreat,
+        enemy_accepts_surrender=own.is_spared,
     )
 
 

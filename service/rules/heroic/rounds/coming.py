@@ -7,7 +7,8 @@ from service.errors import RulesRefuse
 from service.rules.heroic.attack.exchange import contest_rolls
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.plan import plan_attack
-from service.rules.heroic.battle.state import Assault, Battle, active_members, bind, facing, is_awake, partners
+from service.rules.heroic.battle.plans import Assault
+from service.rules.heroic.battle.state import Battle, active_members, bind, facing, is_awake, partners
 from service.rules.heroic.book.words import HeroicModeKind
 from service.rules.heroic.orders.order_attacks import approved
 from service.rules.heroic.orders.policy import melee_in_reach

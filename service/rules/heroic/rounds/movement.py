@@ -31,7 +31,7 @@ from service.rules.heroic.figures.standing import move_of, spoken_name
 from service.rules.heroic.orders.best_weapons import longest_reach, reach_with
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders
 from service.rules.heroic.orders.divisions import firm_holds, is_held, leave_behind
-from service.rules.heroic.orders.marches import is_leaving, walk_of, wants_to_move
+from service.rules.heroic.orders.marches import is_at_goal, is_leaving, walk_of, wants_to_move
 from service.rules.heroic.orders.other_actions import Budget, budget_of, ordered_shots, perform_deeds
 from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Walk
 from service.rules.heroic.rounds.strikes import free_attack, free_attacks_on, locked, settle_since
@@ -86,6 +86,16 @@ def march(battle: Battle, place: int, dice: Dice) -> Battle:
     reason = _why_not(battle, place, order)
     if order is None or reason is not None:
         return _stays(battle, place, reason or STAYS, dice)
+    if _is_unread(battle, dice) and is_at_goal(battle, place, order):
+        return battle
+    return _set_out(battle, place, order, dice)
+
+
+def _set_out(battle: Battle, place: int, order: HeroicOrder, dice: Dice) -> Battle:
+    """Move a unit that is free to move.
+
+    Dice: as `march`.
+    """
     budget = _budget(battle, place, order)
     mover, walk = MovingUnit(place, order, budget), walk_of(battle, place, order, budget)
     if not walk.yards:
@@ -242,6 +252,8 @@ def _leave(battle: Battle, place: int, dice: Dice) -> Battle:
         gone = {frozenset((unit.id, battle.units[at].id)) for at in left}
         kept = tuple([hold for hold in battle.grapples if frozenset((hold.grappler, hold.victim)) not in gone])
         battle = battle._replace(units=breathing(battle.units, battle.grapples, kept), grapples=kept)
+    if not dice.tells:
+        return battle
     ended = [lock_between(unit.id, battle.units[at].id) for at in left]
     return battle._replace(log=battle.log._replace(locks_ended=(*battle.log.locks_ended, *ended)))
 
@@ -267,6 +279,8 @@ def _close_in(battle: Battle, mover: MovingUnit, dice: Dice) -> Battle:
         if near and foe not in partners(battle, place) and is_awake(battle.units[foe]):
             battle = locked(battle, place, foe, dice, cites=(Rulings.LOCK_ON_CONTACT,))
             made.append(lock_between(unit.id, choice.target))
+    if not dice.tells:
+        return battle
     return battle._replace(log=battle.log._replace(locks_made=(*battle.log.locks_made, *made)))
 
 

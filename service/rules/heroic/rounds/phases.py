@@ -4,8 +4,9 @@ A step is a phase; where units shoot or strike it is the turn of one unit, or th
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict, Unpack
 
 from service.dice.model import Dice
 from service.rules.heroic.aftermath.morale import tell_flight
@@ -15,7 +16,7 @@ from service.rules.heroic.attack.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.initiative import initiative_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict
-from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, is_awake
+from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, copied, is_awake
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicEndPhases
 from service.rules.heroic.book.words import HeroicStatus, HeroicTactic
@@ -44,7 +45,24 @@ NO_INITIATIVE: Final = HeroicInitiativeOutcome(
 MOST_NAMES: Final = 8
 
 
-class RoundState(NamedTuple):
+class Step(TypedDict, total=False):
+    """What a step changes in a round."""
+
+    battle: Battle
+    phases: int
+    is_over: bool
+    waiting: tuple[int, ...] | None
+    totals: Totals
+    initiative: HeroicInitiativeOutcome
+    ranged: HeroicAttackPhase
+    movement: HeroicMovementPhase
+    melee: HeroicAttackPhase
+    morale: tuple[HeroicMoraleOutcome, ...]
+    fatigue: HeroicFatigueOutcome | None
+
+
+@dataclass(frozen=True)
+class RoundState:
     """A round between two steps: how many phases are played, and what came of them; those still to come are empty.
 
     `is_over` tells whether the battle was over at the end of the last phase; `runners` are the places of those who are
@@ -58,13 +76,17 @@ class RoundState(NamedTuple):
     phases: int = 0
     is_over: bool = False
     waiting: tuple[int, ...] | None = None
-    totals: Totals = NO_TOTALS
+    totals: Totals = field(default_factory=dict)
     initiative: HeroicInitiativeOutcome = NO_INITIATIVE
     ranged: HeroicAttackPhase = NO_FIGHTING
     movement: HeroicMovementPhase = NO_MOVES
     melee: HeroicAttackPhase = NO_FIGHTING
     morale: tuple[HeroicMoraleOutcome, ...] = ()
     fatigue: HeroicFatigueOutcome | None = None
+
+    def _replace(self, **changes: Unpack[Step]) -> "RoundState":
+        """Return the round with some fields changed."""
+        return copied(self, changes)
 
 
 class Ended(NamedTuple):
@@ -128,8 +150,7 @@ def may_roll(state: RoundState) -> bool:
 
 
 def _phase_of(state: RoundState) -> Phase:
-    place = state.phases - len(FIGHTING)
-    return FIGHTING[state.phases] if place < 0 else CLOSING[state.battle.rulings.end_phases][place]
+    return ALL[state.battle.rulings.end_phases][state.phases]
 
 
 def ended(state: RoundState, dice: Dice) -> Ended:
@@ -341,9 +362,9 @@ FIGHTING: Final = (
 )
 COURAGE: Final = Phase(play_morale, lambda state: may_be_due(state.battle))
 FATIGUE: Final = Phase(play_fatigue, _always)
-CLOSING: Final = {
-    HeroicEndPhases.MORALE_FATIGUE: (COURAGE, FATIGUE),
-    HeroicEndPhases.FATIGUE_MORALE: (FATIGUE, COURAGE),
+ALL: Final = {
+    HeroicEndPhases.MORALE_FATIGUE: (*FIGHTING, COURAGE, FATIGUE),
+    HeroicEndPhases.FATIGUE_MORALE: (*FIGHTING, FATIGUE, COURAGE),
 }
 RANGED: Final = 1
 MELEE: Final = 3

@@ -83,7 +83,7 @@ def ordered(battle: Battle, orders: Mapping[int, HeroicOrder], free_hands: froze
     """
     routed = [place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED]
     everybody = {place: flight_of(battle, place) for place in routed if place not in orders} | {**orders}
-    waits = {at: order.wait for at, order in sorted(everybody.items()) if order.wait is not None}
+    waits = dict(sorted([(at, order.wait) for at, order in everybody.items() if order.wait is not None]))
     given = tuple([everybody.get(place) for place in range(len(battle.units))])
     return battle._replace(orders=given, free_hands=free_hands, waits=waits)
 

@@ -1,8 +1,7 @@
 """The steps of a battle without players: phases, turns in melee, and what follows the last round."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
@@ -28,6 +27,7 @@ from service.rules.heroic.rounds.round import ordered, refuse_idle_sides, round_
 from service.rules.heroic.rounds.sequels import count_fallen, give_chase
 from service.rules.kernel.fight import Fight, changes_of
 from service.rules.kernel.latest import Latest
+from service.rules.kernel.plans import Memory
 from service.rules.kernel.verdict import FigureFate, SkirmishVerdict
 
 NOBODY: Final[frozenset[str]] = frozenset()
@@ -224,14 +224,25 @@ def skirmish_of(input: HeroicSkirmish, rulings: HeroicRulings) -> Skirmish:
     battle = muster(input.encounter, rulings)
     _refuse_players(battle)
     refuse_idle_sides(battle)
-    battle = battle._replace(plans=Plans(battle.units))
+    battle = battle._replace(plans=Plans(battle.units, rulings.assignment))
     start = battle.units
 
     def changes(place: int, unit: HeroicUnit) -> Hashable:
         """Return what has changed of a unit; those who have been divided from another are listed last."""
         return changes_of(start[place if place < len(start) else 0], unit)
 
-    return Skirmish(input, battle, _tactics_of(input, battle), Latest(partial(fate_of, battle)), Latest(changes))
+    return Skirmish(input, battle, _tactics_of(input, battle), Latest(_fates_from(battle)), Latest(changes))
+
+
+def _fates_from(start: Battle) -> Callable[[int, HeroicUnit], FigureFate]:
+    """Return what tells the fate of the unit at a place, remembered by all that changes of it and counts for that."""
+    known: Memory[FigureFate] = Memory()
+
+    def fate(place: int, unit: HeroicUnit) -> FigureFate:
+        key = place, unit.id, unit.count_start, unit.hp_pool, unit.status, unit.conditions
+        return known.find(key) or known.keep(key, fate_of(start, place, unit))
+
+    return fate
 
 
 def fight_of(input: HeroicSkirmish, rulings: HeroicRulings) -> Fight[State]:

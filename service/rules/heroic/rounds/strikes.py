@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from service.dice.model import Cites, Dice
@@ -16,8 +17,8 @@ from service.rules.heroic.attack.plan import AttackPlan, plan_attack
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.weapons import Aim, aims_of
 from service.rules.heroic.battle.muster import released
-from service.rules.heroic.battle.plans import Planned
-from service.rules.heroic.battle.state import Assault, Battle, RoundRecord, bind, facing, partners
+from service.rules.heroic.battle.plans import Assault, Planned
+from service.rules.heroic.battle.state import Battle, RoundRecord, bind, facing, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicModeKind
@@ -71,6 +72,16 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
             return _grapple(battle, assault, (situation, aims), dice), None
         planned = Planned(aims, plan_attack(situation, assault.choice, aims, battle.rulings))
         keep_plan(battle, key, planned)
+    return carried_out(battle, assault, planned, dice, after)
+
+
+def carried_out(
+    battle: Battle, assault: Assault, planned: Planned, dice: Dice, after: After = NOTHING
+) -> tuple[Battle, Exchange]:
+    """Make an attack that is planned; its injury is left pending.
+
+    Dice: as `exchange`.
+    """
     _tell_pending(battle, assault, planned.aims, dice)
     plan = _drawn(planned.plan, assault)
     done = exchange(plan, dice, after)
@@ -132,40 +143,47 @@ def _grapple(battle: Battle, assault: Assault, approved_as: tuple[Situation, tup
 
 
 def _after(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange, *, tells: bool) -> Battle:
-    """Return the battle with what an attack has cost, its injury pending, and a report in its log if that is read."""
-    unit, log, more = battle.units[assault.place], battle.log, done.result.pending(plan)
+    """Return the battle with what an attack has cost, its injury pending, and what is read of it, if anything is."""
+    unit, more = battle.units[assault.place], done.result.pending(plan)
     armed = _spent(unit, plan, done)
     if armed is not unit:
         battle = battle.with_unit(assault.place, armed)
-    if tells:
-        report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
-        log = log._replace(attacks=(*log.attacks, report))
-    return battle._replace(
-        records=_records(battle, assault, plan, done),
-        log=log,
-        pending=battle.pending + more,
-        hurt=battle.hurt.union([each.unit for each in more]) if more else battle.hurt,
-    )
+    records = _records(battle, assault, plan, done)
+    if not tells:
+        if records is battle.records and not more:
+            return battle
+        return battle._replace(records=records, pending=battle.pending + more)
+    report = report_of(plan, done, locked=assault.foe in partners(battle, assault.place))
+    log = battle.log._replace(attacks=(*battle.log.attacks, report))
+    return battle.with_pending(more)._replace(records=records, log=log)
 
 
 def _records(battle: Battle, assault: Assault, plan: AttackPlan, done: Exchange) -> tuple[RoundRecord, ...]:
     """Return what everybody has done once an attack is made: who has rolled, and whom a shooter has shot at."""
-    records = list(battle.records)
     contest, volley, stray = done.landed.contest, done.landed.salvo.volley, done.landed.stray
-    record = records[assault.place]
+    rolled = []
+    if contest is not None:
+        rolled = [assault.place] if contest.defense_roll is None else [assault.place, assault.foe]
+    if stray is not None and stray.at is not None and stray.contest is not None:
+        rolled.append(battle.places[plan.bystanders[stray.at].unit.id])
+    fresh = [at for at in rolled if not battle.records[at].rolled]
+    if volley is None and not fresh:
+        return battle.records
+    records = list(battle.records)
+    for at in fresh:
+        records[at] = _having_rolled(records[at])
     if volley is not None:
-        record = record._replace(
+        record = records[assault.place]
+        records[assault.place] = record._replace(
             shots=max(record.shots, float(volley.move_cost)), shot_at=record.shot_at | {assault.foe}
         )
-    if contest is not None:
-        record = record if record.rolled else record._replace(rolled=True)
-        if contest.defense_roll is not None and not records[assault.foe].rolled:
-            records[assault.foe] = records[assault.foe]._replace(rolled=True)
-    records[assault.place] = record
-    if stray is not None and stray.at is not None and stray.contest is not None:
-        at = battle.places[plan.bystanders[stray.at].unit.id]
-        records[at] = records[at]._replace(rolled=True)
     return tuple(records)
+
+
+@lru_cache(maxsize=1024)
+def _having_rolled(record: RoundRecord) -> RoundRecord:
+    """Return what a unit has done once it has rolled, too."""
+    return record._replace(rolled=True)
 
 
 def _spent(unit: HeroicUnit, plan: AttackPlan, done: Exchange) -> HeroicUnit:
@@ -194,8 +212,8 @@ def settle_phase(battle: Battle, phase: str, dice: Dice) -> Battle:
     if battle.pending and dice.tells:
         text = f"The injury of the {phase} phase counts now, for everybody at once."
         dice.note(attack_rules.INJURY_SIMULTANEOUS, text, cites=(rulebook.PROCEDURE_INJURY_SUBPHASE,))
-    done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice)
-    if not done.injuries:
+    done = settle(battle.units, battle.pending, battle.winner, battle.rulings, dice, reports=dice.tells)
+    if done.units is battle.units:
         return battle
     return _settled(battle._replace(units=done.units, pending=(), hurt=frozenset()), done.injuries)
 
@@ -211,7 +229,7 @@ def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
     struck = {each.unit for each in fresh}
     groups = {unit.injury_group for unit in battle.units if unit.id in struck} - {None}
     concerned = tuple([unit for unit in battle.units if unit.id in struck or unit.injury_group in groups])
-    done = settle(concerned, fresh, battle.winner, battle.rulings, dice)
+    done = settle(concerned, fresh, battle.winner, battle.rulings, dice, reports=dice.tells)
     after = {unit.id: unit for unit in done.units}
     units = tuple([after.get(unit.id, unit) for unit in battle.units])
     hurt = frozenset([each.unit for each in left])
@@ -219,7 +237,10 @@ def settle_since(battle: Battle, before: int, dice: Dice) -> Battle:
 
 
 def _settled(battle: Battle, injuries: tuple[HeroicUnitInjury, ...]) -> Battle:
-    return released(battle._replace(log=battle.log._replace(injuries=battle.log.injuries + injuries)))
+    """Return the battle without the locks and holds of those who have fallen, with the reported injuries in its log."""
+    if injuries:
+        battle = battle._replace(log=battle.log._replace(injuries=battle.log.injuries + injuries))
+    return released(battle)
 
 
 def free_attacks_on(battle: Battle, place: int) -> list[Assault]:
@@ -257,7 +278,13 @@ def _choice(unit: HeroicUnit, order: HeroicOrder | None, target: HeroicUnit) -> 
         if each.target == target.id and all(aim.mode.kind is HeroicModeKind.MELEE for aim in aims_of(unit, each)):
             return each
     best = best_melee(unit, target)
-    return None if best is None else HeroicAttackChoice(mode=best.id)
+    return None if best is None else _blow_with(best.id)
+
+
+@lru_cache(maxsize=1024)
+def _blow_with(mode: str) -> HeroicAttackChoice:
+    """Return an attack with a mode."""
+    return HeroicAttackChoice(mode=mode)
 
 
 def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:

@@ -6,7 +6,8 @@ from typing import Final
 from service.dice.model import Dice
 from service.rules.heroic.attack.models import HeroicBreakFree, HeroicOrder
 from service.rules.heroic.battle.muster import breathing
-from service.rules.heroic.battle.state import Assault, Battle, active_members, is_awake, untied_members
+from service.rules.heroic.battle.plans import Assault
+from service.rules.heroic.battle.state import Battle, active_members, is_awake, untied_members
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
 from service.rules.heroic.figures.standing import spoken_name
@@ -16,7 +17,8 @@ from service.rules.heroic.orders.policy import melee_in_reach, retargeted
 from service.rules.heroic.rounds.assaults import Totals, assaults_of, totals_of
 from service.rules.heroic.rounds.coming import blows_after, shots_after
 from service.rules.heroic.rounds.movement import march, meet_hazards
-from service.rules.heroic.rounds.strikes import settle_phase, settle_since, strike, struck
+from service.rules.heroic.rounds.planning import keep_turn, turn_before, turn_key
+from service.rules.heroic.rounds.strikes import carried_out, settle_phase, settle_since, strike, struck
 from service.rules.heroic.rounds.waits import FIRST, LAST, TOGETHER, answer, can_answer, meet, order_of, waiting_for
 
 SHOOTS: Final = frozenset({HeroicWaitEvent.SHOOTS})
@@ -109,18 +111,25 @@ def fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: 
     Dice: for each blow or grapple those of the attack, before or after it those of who has waited for it; for an
     attempt to break free its contests.
     """
+    # Dice that tell play a fight once, and would seldom meet a turn again.
+    key = None if dice.tells or totals else turn_key(battle, place, order)
+    turn = turn_before(battle, key)
+    if turn is not None:
+        return carried_out(battle, turn.assault, turn.planned, dice)[0]
     battle = perform_deeds(battle, place, order, HeroicActionPhase.MELEE, dice)
     active = active_members(battle, place) if order.melee else 0
     if order.break_free:
         active = min(active, untied_members(battle, place))
         battle = _break_free(battle, place, dice)
     if active:
+        before = battle
         declared = melee_in_reach(battle, place, order) if place in battle.free_hands else order.melee
         assaults = assaults_of(battle, place, declared, active, totals)
         for number, assault in enumerate(assaults, start=1):
             after = partial(blows_after, battle, assault, assaults[number:], totals)
             battle = _strike(battle, assault, dice) if battle.waits else strike(battle, assault, dice, after)
         tell_unmanned(battle, place, len(declared) - len(assaults), dice)
+        keep_turn(before, key, order, assaults)
     return _answer_late(battle, place, dice) if battle.waits else battle
 
 

@@ -11,7 +11,8 @@ from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicWait
 from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import aims_of
-from service.rules.heroic.battle.state import Assault, Battle, active_members, distance_between, facing, partners
+from service.rules.heroic.battle.plans import Assault
+from service.rules.heroic.battle.state import Battle, active_members, distance_between, facing, partners
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.words import HeroicWaitEvent, HeroicWaitOrder
