@@ -296,18 +296,16 @@ def _expected_after(battle: Battle, counts: Sequence[Count]) -> list[Expected]:
 
 def reset(battle: Battle, dice: Dice) -> Battle:
     """End the round: units can be commanded again, shield walls come down, pursuers return."""
-    units = []
-    held = set(battle.held)
-    for unit in battle.units.values():
-        if unit.status is MassStatus.PURSUING:
-            if unit.hex in held:
-                dice.warn(f"{unit.id} could not return to {place(unit.hex)}: another unit stands there.")
-                continue
+    away, units, held = MassStatus.PURSUING, [], set(battle.held)
+    for unit in [each for each in battle.units.values() if each.commanded or each.shield_wall or each.status is away]:
+        if unit.status is not away:
+            units.append(revised(unit, commanded=False, shield_wall=False))
+        elif unit.hex in held:
+            dice.warn(f"{unit.id} could not return to {place(unit.hex)}: another unit stands there.")
+        else:
             dice.note(rulebook.PURSUIT_COST, f"{unit.id} returned from pursuit to {place(unit.hex)}.", actor=unit.id)
             held.add(unit.hex)
             units.append(revised(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
-        elif unit.commanded or unit.shield_wall:
-            units.append(revised(unit, commanded=False, shield_wall=False))
     return battle.changed(*units) if units else battle
 
 
