@@ -47,18 +47,22 @@ def clash_of(
 ) -> Clash:
     """Return what the losses of engaged units depend on."""
     units = {fighter.id: fighter for fighter in fighters}
-    stances = battle_dice.stances_of(units, pairs, rulings)
-    throws = battle_dice.rolls_of(fighters, pairs, stances, rulings)
     numbers = {name: number for number, name in enumerate(units)}
+    stances = battle_dice.stances_of(units, pairs, rulings)
     per_foe = rulings.multi_foe_roll is MassFoeRoll.PER_FOE
-    scores = []
-    for at, (one, other) in enumerate(pairs):
-        stance, counter = stances[one, other], stances[other, one]
+    if per_foe:
+        throws = [(units[one].battle_die, stance.flanks) for (one, _), stance in stances.items()]
+    else:
+        flanking = {one for (one, _), stance in stances.items() if stance.flanks}
+        throws = [(fighter.battle_die, fighter.id in flanking) for fighter in fighters]
+    by_pair, scores = iter(stances.values()), []
+    for at, ((one, other), stance, counter) in enumerate(zip(pairs, by_pair, by_pair, strict=True)):
         first, second = numbers[one], numbers[other]
         throw, against = (2 * at, 2 * at + 1) if per_foe else (first, second)
-        scores.append(((first, throw, stance.flanks, stance.shift), (second, against, counter.flanks, counter.shift)))
+        score = first, throw, stance.flanks, stance.shift
+        scores.append((score, (second, against, counter.flanks, counter.shift)))
     return Clash(
-        throws=tuple([(fighter.battle_die, bool(flanked)) for fighter, (flanked, _) in throws]),
+        throws=tuple(throws),
         pairs=tuple(scores),
         walls=tuple([fighter.shield_wall for fighter in fighters]),
         best_against_all=rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER,

@@ -147,14 +147,11 @@ class Battle:
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:
         """Return the enemies next to a hex, in the order of the units."""
-        held = self.held
-        beside = [held[each] for each in neighbours(here) if each in held]
-        return sorted([each for each in beside if self.units[each].side != unit.side], key=self.ranks.__getitem__)
-
-    def is_beside_foe(self, unit: MassUnitState, here: Hex) -> bool:
-        """Return whether an enemy is next to a hex."""
         held, units, side = self.held, self.units, unit.side
-        return any([units[held[each]].side != side for each in neighbours(here) if each in held])
+        foes = [held[each] for each in neighbours(here) if each in held and units[held[each]].side != side]
+        if len(foes) > 1:
+            foes.sort(key=self.ranks.__getitem__)
+        return foes
 
     def active(self) -> list[MassUnitState]:
         """Return the units in the battle, in their order."""

@@ -71,7 +71,7 @@ class Going:
 
     def contact_at(self, here: Hex) -> bool:
         """Return whether an enemy is beside a hex."""
-        return self.battle.is_beside_foe(self.unit, here)
+        return bool(self.battle.foes_beside(self.unit, here))
 
 
 Choose = Callable[[Hex, int], Sequence[Hex]]

@@ -136,11 +136,15 @@ def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Seq
 def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]]:
     """Return the units that are engaged, in their order, and which of them fight each other."""
     fighters = [unit for unit in battle.active() if unit.engaged_with]
-    ranks, pairs = battle.ranks, []
-    for unit in fighters:
-        name, rank, foes = unit.id, ranks[unit.id], unit.engaged_with
-        in_order = sorted(foes, key=ranks.__getitem__) if len(foes) > 1 else foes
-        pairs += [(name, foe) for foe in in_order if rank < ranks[foe]]
+    ranks = battle.ranks
+    pairs = [
+        (unit.id, foe)
+        for unit in fighters
+        for foe in (
+            sorted(unit.engaged_with, key=ranks.__getitem__) if len(unit.engaged_with) > 1 else unit.engaged_with
+        )
+        if ranks[unit.id] < ranks[foe]
+    ]
     return fighters, pairs
 
 
