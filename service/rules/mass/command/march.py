@@ -45,19 +45,20 @@ class Going:
 
     def enter(self, there: Hex, spent: int) -> int | MassStop:
         """Return the speed spent after entering a hex with so much spent before, or why it cannot be entered."""
-        left = self.unit.speed - spent
+        unit, battle = self.unit, self.battle
+        left = unit.speed - spent
         if left <= 0:
             return MassStop.ALLOWANCE
-        terrain = self.battle.scene.ground.terrain_of(there)
+        if battle.held.get(there, unit.id) != unit.id:
+            return MassStop.OCCUPIED
+        terrain = battle.scene.ground.terrain_of(there)
         if terrain is MassTerrain.IMPASSABLE:
             return MassStop.IMPASSABLE
-        if self.battle.held.get(there, self.unit.id) != self.unit.id:
-            return MassStop.OCCUPIED
         cost = TERRAIN[terrain].cost
         if cost is not None and cost <= left:
             return spent + cost
         # Difficult ground, or moderate ground and a speed of 1: one hex, if it is the first.
-        return MassStop.ALLOWANCE if spent else self.unit.speed
+        return MassStop.ALLOWANCE if spent else unit.speed
 
     def enter_best(self, wanted: Sequence[Hex], spent: int) -> tuple[Hex, int | MassStop]:
         """Return the first of some hexes that can be entered, and the speed spent then; else the first, and why not."""
