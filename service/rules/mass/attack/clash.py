@@ -81,7 +81,9 @@ def _rolled(clash: Clash, dice: Dice) -> tuple[int, ...]:
         first = best = dice.roll(rulebook.BATTLE_ROLL, pool).total
         if flanks:
             bands = battle_dice.bands_from(first, pool.sides)
-            best = max(first, dice.roll(rulebook.BATTLE_FLANKING, pool, bands=bands).total)
+            second = dice.roll(rulebook.BATTLE_FLANKING, pool, bands=bands).total
+            if second > first:
+                best = second
         faces.append((best if clash.best_against_all else first, best))
     return _losses(clash, faces)
 

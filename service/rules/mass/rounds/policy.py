@@ -43,10 +43,11 @@ class Force(NamedTuple):
 def force_of(commander: MassCommander, active: Sequence[MassUnitState], scene: Scene) -> Force:
     """Return what a commander has and faces of the units in a battle."""
     units = commanded_by(commander, active, scene)
+    powered = [unit for unit in units if unit.power is not None or unit.power_expended]
     return Force(
         units=units,
-        ready=[unit for unit in units if unit.power is not None and not unit.power_expended],
-        weary=[unit for unit in units if unit.power_expended],
+        ready=[unit for unit in powered if not unit.power_expended],
+        weary=[unit for unit in powered if unit.power_expended],
         foes=[unit for unit in active if unit.side != commander.side],
     )
 

@@ -146,10 +146,10 @@ class Skirmish:
             battle = battle.without_events()
             initiative, counts = drawn(battle, declared, None, dice)
             return Within(battle, number, log, counts, initiative)
-        by_number = [(name, declared[name]) for name in battle.scene.commanders]
-        hands = self.hands._replace(declared=tuple([len(actions) for _, actions in by_number]))
-        acting = [(*by_number[each], many) for each, many in dice.settle(rulebook.INITIATIVE_CARD_ORDER, DRAW, hands)]
-        return Within(battle, number, log, tuple([Count(name, actions[:many]) for name, actions, many in acting]))
+        names, actions = tuple(declared), tuple(declared.values())  # in the order of the commanders
+        hands = self.hands.declaring(tuple(map(len, actions)))
+        acting = dice.settle(rulebook.INITIATIVE_CARD_ORDER, DRAW, hands)
+        return Within(battle, number, log, tuple([Count(names[each], actions[each][:many]) for each, many in acting]))
 
     def key(self, state: State) -> Hashable:
         """Return what a battle changes of each unit, and whether it is the first round; within it, the counts to come.
