@@ -29,23 +29,26 @@ SHOOTING: Final = frozenset({VOLLEY, FLAME})
 
 
 class Force(NamedTuple):
-    """A commander's units: all in the battle, those of them whose powers are ready, and those whose are expended.
+    """A commander's units: those without a foe, those whose powers are ready, and those whose are expended.
 
     `foes` are the units in the battle that are of other sides.
     """
 
-    units: Sequence[MassUnitState]
+    free: Sequence[MassUnitState]
     ready: Sequence[MassUnitState]
     weary: Sequence[MassUnitState]
     foes: Sequence[MassUnitState]
 
 
-def force_of(commander: MassCommander, active: Sequence[MassUnitState], scene: Scene) -> Force:
-    """Return what a commander has and faces of the units in a battle."""
+def force_of(commander: MassCommander, active: Sequence[MassUnitState], scene: Scene) -> Force | None:
+    """Return what a commander can use and faces of the units in a battle, if there is any use."""
     units = commanded_by(commander, active, scene)
+    free = [unit for unit in units if not unit.engaged_with]
     powered = [unit for unit in units if unit.power is not None or unit.power_expended]
+    if not free and not powered:
+        return None
     return Force(
-        units=units,
+        free=free,
         ready=[unit for unit in powered if not unit.power_expended],
         weary=[unit for unit in powered if unit.power_expended],
         foes=[unit for unit in active if unit.side != commander.side],
@@ -70,7 +73,8 @@ def declare(battle: Battle, standing: Declared, dice: Dice) -> Declared:
         actions = standing.get(commander.id)
         if actions is None:
             done = taken.setdefault(commander.side if whole_side else commander.id, set())
-            actions = _by_policy(battle, force_of(commander, active, scene), done, shot)
+            force = force_of(commander, active, scene)
+            actions = () if force is None else _by_policy(battle, force, done, shot)
         declared[commander.id] = actions
         if dice.tells:
             kinds = ", and with a joker then ".join([_named(action) for action in actions]) or "nothing"
@@ -132,7 +136,7 @@ def _burns_enemies_alone(battle: Battle, unit: MassUnitState) -> bool:
 
 def advance(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:
     """Move every unengaged unit that has not shot towards the enemy nearest to the first of them."""
-    free = [unit for unit in force.units if not unit.engaged_with and unit.id not in shot]
+    free = [unit for unit in force.free if unit.id not in shot]
     if not free or not force.foes:
         return None
     goal = min([foe.hex for foe in force.foes], key=partial(distance, free[0].hex))
