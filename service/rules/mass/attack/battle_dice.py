@@ -53,6 +53,7 @@ class MassMoraleDamage:
     tally: Annotated[Tally, Field(description="What made it: 1 from a margin of 3, and 1 for every 2 more.")]
 
 
+@lru_cache(maxsize=128)
 def morale_damage_of(margin: int) -> int:
     """Return the Morale Points that the loser of a comparison loses."""
     return 0 if margin < THRESHOLD else 1 + (margin - THRESHOLD) // 2
@@ -122,11 +123,12 @@ def expected_of(fighters: Sequence[Combatant], pairs: Sequence[Pair], rulings: M
 
 
 def stances_of(units: Mapping[str, Combatant], pairs: Sequence[Pair], rulings: MassRulings) -> dict[Pair, Stance]:
-    """Return how the two of each pair stand against each other."""
+    """Return how the two of each pair stand against each other, the first one's stance before the other's."""
     stances = {}
     for one, other in pairs:
-        stances[one, other] = stance_of(units[one], units[other], rulings)
-        stances[other, one] = stance_of(units[other], units[one], rulings)
+        unit, foe = units[one], units[other]
+        stances[one, other] = stance_of(unit, foe, rulings)
+        stances[other, one] = stance_of(foe, unit, rulings)
     return stances
 
 
@@ -159,9 +161,9 @@ def _expected_of(fighter: Combatant, met: Met, units: Mapping[str, Combatant]) -
 
 def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stance:
     """Return what changes a unit's score against a foe, and whether it flanks it."""
-    flanks = foe.id in fighter.flanking
-    if not flanks and rulings.flanking_mode is MassFlankingMode.ARC and fighter.hex is not None and foe.hex is not None:
-        flanks = _is_behind_front(foe.hex, foe.facing, fighter.hex)
+    flanks, here, there = foe.id in fighter.flanking, foe.hex, fighter.hex
+    if not flanks and here is not None and there is not None and rulings.flanking_mode is MassFlankingMode.ARC:
+        flanks = _is_behind_front(here, foe.facing, there)
     if not fighter.disadvantages and not fighter.battle_bonus:
         return FLANKING if flanks else PLAIN
     disadvantages = sum([each in (foe.id, EVERYONE) for each in fighter.disadvantages])

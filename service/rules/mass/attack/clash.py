@@ -47,18 +47,23 @@ def clash_of(
 ) -> Clash:
     """Return what the losses of engaged units depend on."""
     units = {fighter.id: fighter for fighter in fighters}
-    stances = battle_dice.stances_of(units, pairs, rulings)
-    throws = battle_dice.rolls_of(fighters, pairs, stances, rulings)
     numbers = {name: number for number, name in enumerate(units)}
+    stances = battle_dice.stances_of(units, pairs, rulings)
     per_foe = rulings.multi_foe_roll is MassFoeRoll.PER_FOE
-
-    def score(pair: battle_dice.Pair, throw: int) -> Score:
-        stance, number = stances[pair], numbers[pair[0]]
-        return number, throw if per_foe else number, stance.flanks, stance.shift
-
+    if per_foe:
+        throws = [(units[one].battle_die, stance.flanks) for (one, _), stance in stances.items()]
+    else:
+        flanking = {one for (one, _), stance in stances.items() if stance.flanks}
+        throws = [(fighter.battle_die, fighter.id in flanking) for fighter in fighters]
+    by_pair, scores = iter(stances.values()), []
+    for at, ((one, other), stance, counter) in enumerate(zip(pairs, by_pair, by_pair, strict=True)):
+        first, second = numbers[one], numbers[other]
+        throw, against = (2 * at, 2 * at + 1) if per_foe else (first, second)
+        score = first, throw, stance.flanks, stance.shift
+        scores.append((score, (second, against, counter.flanks, counter.shift)))
     return Clash(
-        throws=tuple([(fighter.battle_die, bool(flanked)) for fighter, (flanked, _) in throws]),
-        pairs=tuple([(score(pair, 2 * at), score(pair[::-1], 2 * at + 1)) for at, pair in enumerate(pairs)]),
+        throws=tuple(throws),
+        pairs=tuple(scores),
         walls=tuple([fighter.shield_wall for fighter in fighters]),
         best_against_all=rulings.multi_foe_roll is MassFoeRoll.SINGLE_HIGHER,
         walls_keep_off_each=rulings.shield_wall is MassWallScope.PER_INSTANCE,
@@ -70,7 +75,17 @@ def _rolled(clash: Clash, dice: Dice) -> tuple[int, ...]:
 
     Dice: as `battle_dice.fight`.
     """
-    return _losses(clash, [_thrown(clash, throw, dice) for throw in clash.throws])
+    faces = []
+    for die, flanks in clash.throws:
+        pool = POOLS[die]
+        first = best = dice.roll(rulebook.BATTLE_ROLL, pool).total
+        if flanks:
+            bands = battle_dice.bands_from(first, pool.sides)
+            second = dice.roll(rulebook.BATTLE_FLANKING, pool, bands=bands).total
+            if second > first:
+                best = second
+        faces.append((best if clash.best_against_all else first, best))
+    return _losses(clash, faces)
 
 
 def _losses(clash: Clash, faces: Sequence[battle_dice.Faces]) -> tuple[int, ...]:
@@ -86,17 +101,6 @@ def _losses(clash: Clash, faces: Sequence[battle_dice.Faces]) -> tuple[int, ...]
         if wall and times[number]:
             losses[number] -= times[number] if clash.walls_keep_off_each else 1
     return tuple(losses)
-
-
-def _thrown(clash: Clash, throw: Throw, dice: Dice) -> battle_dice.Faces:
-    die, flanks = throw
-    pool = POOLS[die]
-    first = dice.roll(rulebook.BATTLE_ROLL, pool).total
-    if not flanks:
-        return first, first
-    second = dice.roll(rulebook.BATTLE_FLANKING, pool, bands=battle_dice.bands_from(first, pool.sides)).total
-    best = max(first, second)
-    return best if clash.best_against_all else first, best
 
 
 def _chances(clash: Clash) -> Distribution[tuple[int, ...]]:

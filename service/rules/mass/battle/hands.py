@@ -30,6 +30,10 @@ class Hands(NamedTuple):
     rulings: MassRulings
     declared: tuple[int, ...]
 
+    def declaring(self, declared: tuple[int, ...]) -> "Hands":
+        """Return the same hands for another declaration."""
+        return Hands(self.bands, self.after, self.rulings, declared)
+
 
 def hands_of(commanders: Sequence[MassCommander], rulings: MassRulings) -> Hands:
     """Return what the draws of commanders depend on who have declared nothing yet.
@@ -55,6 +59,8 @@ def _dealt(hands: Hands, dice: Dice) -> Counts:
             card = dice.draw(row.rule, deck)
             drawn.append(card)
         kept.append(kept_of(drawn, band.band, hands.rulings))
+    if not any(hands.declared):
+        return ()
     order = sorted(range(len(kept)), key=lambda number: (-STRENGTHS[kept[number]], bands[number].thac0))
     return _counts(order, {number for number, card in enumerate(kept) if card in JOKERS}, hands)
 
@@ -68,8 +74,9 @@ def _chances(hands: Hands) -> Distribution[Counts]:
 
 
 def _counts(order: Sequence[int], jokers: Collection[int], hands: Hands) -> Counts:
-    placed = jokers_placed(order, jokers, dict(hands.after), hands.rulings)
-    acting = [(number, min(2 if number in jokers else 1, hands.declared[number])) for number in placed]
+    if jokers:
+        order = jokers_placed(order, jokers, dict(hands.after), hands.rulings)
+    acting = [(number, min(2 if number in jokers else 1, hands.declared[number])) for number in order]
     return tuple([(number, actions) for number, actions in acting if actions])
 
 

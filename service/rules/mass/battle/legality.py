@@ -1,6 +1,6 @@
 """Legality of orders: every reason why a unit cannot act, with its rule and its refusal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice, Rule
@@ -73,6 +73,14 @@ def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> boo
         return True
     assigned = unit.commander_id
     return assigned in (commander.id, None) or (scene.complete and assigned not in scene.commanders)
+
+
+def commanded_by(commander: MassCommander, units: Sequence[MassUnitState], scene: Scene) -> list[MassUnitState]:
+    """Return those of some units that are a commander's."""
+    own = [unit for unit in units if unit.side == commander.side]
+    if scene.rulings.command_scope is MassCommandScope.SIDE:
+        return own
+    return [unit for unit in own if commands(commander, unit, scene)]
 
 
 def unfit_to_move(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:

@@ -55,14 +55,13 @@ class Ground:
 
     def terrain_of(self, here: Hex) -> MassTerrain:
         """Return what a hex is like; off the map everything is impassable."""
-        return self.terrain.get(here, MassTerrain.CLEAR) if self._holds(here) else MassTerrain.IMPASSABLE
-
-    def _holds(self, here: Hex) -> bool:
-        if abs(here[0]) > FARTHEST or abs(here[1]) > FARTHEST:
-            return False
-        if self.circle is not None:
-            return distance(self.circle.centre, here) <= self.circle.radius
-        return self.hexes is None or here in self.hexes
+        q, r = here
+        is_far = not (-FARTHEST <= q <= FARTHEST and -FARTHEST <= r <= FARTHEST)
+        if is_far or (self.hexes is not None and here not in self.hexes):
+            return MassTerrain.IMPASSABLE
+        if self.circle is not None and distance(self.circle.centre, here) > self.circle.radius:
+            return MassTerrain.IMPASSABLE
+        return self.terrain.get(here, MassTerrain.CLEAR)
 
 
 def ground_of(field: MassMap) -> Ground:
@@ -147,9 +146,11 @@ class Battle:
 
     def foes_beside(self, unit: MassUnitState, here: Hex) -> list[str]:
         """Return the enemies next to a hex, in the order of the units."""
-        held = self.held
-        beside = [held[each] for each in neighbours(here) if each in held]
-        return sorted([each for each in beside if self.units[each].side != unit.side], key=self.ranks.__getitem__)
+        held, units, side = self.held, self.units, unit.side
+        foes = [held[each] for each in neighbours(here) if each in held and units[held[each]].side != side]
+        if len(foes) > 1:
+            foes.sort(key=self.ranks.__getitem__)
+        return foes
 
     def active(self) -> list[MassUnitState]:
         """Return the units in the battle, in their order."""
@@ -174,5 +175,7 @@ class Battle:
         for before, _ in moved:
             if held.get(before.hex) == before.id:
                 del held[before.hex]
-        held.update((unit.hex, unit.id) for _, unit in moved if unit.status is MassStatus.ACTIVE)
+        for _, unit in moved:
+            if unit.status is MassStatus.ACTIVE:
+                held[unit.hex] = unit.id
         return held

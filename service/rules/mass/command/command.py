@@ -91,14 +91,14 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
     going = Going(unit, battle)
     rule, choose = _way(command, going)
     came = march(going, choose, turning=not isinstance(command, orders.MassAdvance))
-    if dice.tells:
-        _note_march(going, came, rule, dice)
-    label = command.label if isinstance(command, orders.MassCustomCommand) else None
     battle = battle.changed(revised(unit, hex=came.hex, facing=came.facing, commanded=True))
     stop = came.stopped_by
-    battle = battle.recorded(
-        dice, commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=stop, label=label
-    )
+    if dice.tells:
+        _note_march(going, came, rule, dice)
+        label = command.label if isinstance(command, orders.MassCustomCommand) else None
+        battle = battle.recorded(
+            dice, commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=stop, label=label
+        )
     return meet(battle, unit.id, commander, dice) if stop is MassStop.ENGAGED else battle
 
 
@@ -109,7 +109,7 @@ def _way(
         far = command.hexes if command.feet is None else command.feet // FEET_PER_HEX
         return rulebook.COMMAND_ADVANCE, straight_ahead(going.unit, far)
     if isinstance(command, orders.MassMoveToward):
-        return rulebook.COMMAND_MOVE_TOWARD, towards(command.hex, going)
+        return rulebook.COMMAND_MOVE_TOWARD, towards(command.hex)
     return rulebook.COMMAND_CUSTOM, along(_path_of(going.unit, command))
 
 

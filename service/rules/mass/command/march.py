@@ -1,6 +1,6 @@
 """Movement hex by hex, as far as speed, terrain, other units and contact allow; and where a unit can go."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
@@ -45,27 +45,38 @@ class Going:
 
     def enter(self, there: Hex, spent: int) -> int | MassStop:
         """Return the speed spent after entering a hex with so much spent before, or why it cannot be entered."""
-        left = self.unit.speed - spent
+        unit, battle = self.unit, self.battle
+        left = unit.speed - spent
         if left <= 0:
             return MassStop.ALLOWANCE
-        terrain = self.battle.scene.ground.terrain_of(there)
+        if battle.held.get(there, unit.id) != unit.id:
+            return MassStop.OCCUPIED
+        terrain = battle.scene.ground.terrain_of(there)
         if terrain is MassTerrain.IMPASSABLE:
             return MassStop.IMPASSABLE
-        if self.battle.held.get(there, self.unit.id) != self.unit.id:
-            return MassStop.OCCUPIED
         cost = TERRAIN[terrain].cost
         if cost is not None and cost <= left:
             return spent + cost
         # Difficult ground, or moderate ground and a speed of 1: one hex, if it is the first.
-        return MassStop.ALLOWANCE if spent else self.unit.speed
+        return MassStop.ALLOWANCE if spent else unit.speed
+
+    def enter_best(self, wanted: Sequence[Hex], spent: int) -> tuple[Hex, int | MassStop]:
+        """Return the first of some hexes that can be entered, and the speed spent then; else the first, and why not."""
+        best = self.enter(wanted[0], spent)
+        if isinstance(best, MassStop):
+            for there in wanted[1:]:
+                after = self.enter(there, spent)
+                if not isinstance(after, MassStop):
+                    return there, after
+        return wanted[0], best
 
     def contact_at(self, here: Hex) -> bool:
         """Return whether an enemy is beside a hex."""
         return bool(self.battle.foes_beside(self.unit, here))
 
 
-Choose = Callable[[Hex, int, int], Hex | MassStop]
-"""The next hex to enter from a hex, after so many moved and so much spent, or why the march ends here."""
+Choose = Callable[[Hex, int], Sequence[Hex]]
+"""The hexes to enter from a hex, after so many moved, the most wanted first; none where the march is complete."""
 
 
 def march(going: Going, choose: Choose, *, turning: bool) -> March:
@@ -76,11 +87,12 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
     stop: MassStop | None = None
     ahead: Hex | None = None
     while stop is None:
-        there = choose(here, len(entered), spent)
-        after = there if isinstance(there, MassStop) else going.enter(there, spent)
-        if isinstance(there, MassStop):
-            stop = there
-        elif isinstance(after, MassStop):
+        wanted = choose(here, len(entered))
+        if not wanted:
+            stop = MassStop.COMPLETE
+            break
+        there, after = going.enter_best(wanted, spent)
+        if isinstance(after, MassStop):
             stop, ahead = after, there
         else:
             if turning:
@@ -93,30 +105,17 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
 
 def straight_ahead(unit: MassUnitState, hexes: int | None) -> Choose:
     """Choose the hex ahead, for some hexes or without end."""
-    return lambda here, moved, _spent: MassStop.COMPLETE if moved == hexes else neighbour(here, unit.facing)
+    return lambda here, moved: () if moved == hexes else (neighbour(here, unit.facing),)
 
 
 def along(path: tuple[Hex, ...]) -> Choose:
     """Choose the hexes of a path."""
-    return lambda _here, moved, _spent: path[moved] if moved < len(path) else MassStop.COMPLETE
+    return lambda _here, moved: path[moved : moved + 1]
 
 
-def towards(goal: Hex, going: Going) -> Choose:
-    """Choose the neighbour nearest to a goal that can be entered, the first direction of those alike.
-
-    Only hexes nearer to it than the one left are chosen. If none can be entered, the best of them says why.
-    """
-
-    def choose(here: Hex, moved: int, spent: int) -> Hex | MassStop:
-        nearer = _nearer(here, goal)
-        if not nearer:
-            return MassStop.COMPLETE
-        for each in nearer:
-            if not isinstance(going.enter(each, spent), MassStop):
-                return each
-        return nearer[0]
-
-    return choose
+def towards(goal: Hex) -> Choose:
+    """Choose the neighbours nearer to a goal than the hex that is left, in the order of looking around."""
+    return lambda here, _moved: _nearer(here, goal)
 
 
 @lru_cache(maxsize=4096)

@@ -61,6 +61,8 @@ def set_off(battle: Battle, mover: str, foe: str, commander: str | None, dice: D
         return battle
     both = ((mover, foe), (foe, mover))
     fires = [fire for pair in both if (fire := fire_of(battle, *pair, dice)) is not None]
+    if not fires:
+        return battle
     timing = battle.scene.rulings.engaged_timing
     if timing is MassEngagedTiming.SIMULTANEOUS:
         return _fire_together(battle, fires, commander, dice)

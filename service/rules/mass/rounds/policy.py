@@ -1,12 +1,13 @@
 """Policy of commanders without players: the first entries of a short list that apply."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import distance
-from service.rules.mass.battle.legality import commands, off_target, out_of_reach
-from service.rules.mass.battle.state import Battle
+from service.rules.kernel.hexes import Hex, distance
+from service.rules.mass.battle.legality import commanded_by, off_target, out_of_reach
+from service.rules.mass.battle.state import Battle, Scene
 from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassCommandScope
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
@@ -28,11 +29,30 @@ SHOOTING: Final = frozenset({VOLLEY, FLAME})
 
 
 class Force(NamedTuple):
-    """A commander's units: all in the battle, those of them whose powers are ready, and those whose are expended."""
+    """A commander's units: those without a foe, those whose powers are ready, and those whose are expended.
 
-    units: Sequence[MassUnitState]
+    `foes` are the units in the battle that are of other sides.
+    """
+
+    free: Sequence[MassUnitState]
     ready: Sequence[MassUnitState]
     weary: Sequence[MassUnitState]
+    foes: Sequence[MassUnitState]
+
+
+def force_of(commander: MassCommander, active: Sequence[MassUnitState], scene: Scene) -> Force | None:
+    """Return what a commander can use and faces of the units in a battle, if there is any use."""
+    units = commanded_by(commander, active, scene)
+    free = [unit for unit in units if not unit.engaged_with]
+    powered = [unit for unit in units if unit.power is not None or unit.power_expended]
+    if not free and not powered:
+        return None
+    return Force(
+        free=free,
+        ready=[unit for unit in powered if not unit.power_expended],
+        weary=[unit for unit in powered if unit.power_expended],
+        foes=[unit for unit in active if unit.side != commander.side],
+    )
 
 
 Entry = Callable[[Battle, Force, set[str]], orders.MassAction | None]
@@ -47,12 +67,14 @@ def declare(battle: Battle, standing: Declared, dice: Dice) -> Declared:
     declared: dict[str, Sequence[orders.MassAction]] = {}
     taken: dict[str, set[Entry]] = {}
     shot: set[str] = set()
-    for commander in battle.scene.commanders.values():
+    scene, active = battle.scene, battle.active()
+    whole_side = scene.rulings.command_scope is MassCommandScope.SIDE
+    for commander in scene.commanders.values():
         actions = standing.get(commander.id)
         if actions is None:
-            whole_side = battle.scene.rulings.command_scope is MassCommandScope.SIDE
             done = taken.setdefault(commander.side if whole_side else commander.id, set())
-            actions = _by_policy(battle, commander, done, shot)
+            force = force_of(commander, active, scene)
+            actions = () if force is None else _by_policy(battle, force, done, shot)
         declared[commander.id] = actions
         if dice.tells:
             kinds = ", and with a joker then ".join([_named(action) for action in actions]) or "nothing"
@@ -60,13 +82,7 @@ def declare(battle: Battle, standing: Declared, dice: Dice) -> Declared:
     return declared
 
 
-def _by_policy(
-    battle: Battle, commander: MassCommander, done: set[Entry], shot: set[str]
-) -> tuple[orders.MassAction, ...]:
-    scene = battle.scene
-    units = [unit for unit in battle.active() if commands(commander, unit, scene)]
-    ready = [unit for unit in units if unit.power is not None and not unit.power_expended]
-    force = Force(units, ready, [unit for unit in units if unit.power_expended])
+def _by_policy(battle: Battle, force: Force, done: set[Entry], shot: set[str]) -> tuple[orders.MassAction, ...]:
     actions: list[orders.MassAction] = []
     shooting = set(shot)
     for entry in ENTRIES:
@@ -89,17 +105,17 @@ def volley(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | 
     uses = []
     for unit in force.ready:
         if unit.power == VOLLEY:
-            target = _nearest_target(battle, unit)
+            target = _nearest_target(battle, unit, force.foes)
             if target is not None:
                 uses.append(orders.MassPowerUse(unit=unit.id, target=target))
     return _power_order(VOLLEY, uses)
 
 
-def _nearest_target(battle: Battle, unit: MassUnitState) -> str | None:
+def _nearest_target(battle: Battle, unit: MassUnitState, foes: Sequence[MassUnitState]) -> str | None:
     aim = PRINTED_POWERS[VOLLEY].target
     legal = [
         (distance(unit.hex, foe.hex), foe.morale, battle.ranks[foe.id], foe.id)
-        for foe in battle.active()
+        for foe in foes
         if isinstance(aim, MassAtUnit) and off_target(battle, unit, aim, foe.id, MassTargetSide.ENEMY) is None
     ]
     return min(legal)[-1] if legal else None
@@ -120,13 +136,17 @@ def _burns_enemies_alone(battle: Battle, unit: MassUnitState) -> bool:
 
 def advance(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:
     """Move every unengaged unit that has not shot towards the enemy nearest to the first of them."""
-    free = [unit for unit in force.units if not unit.engaged_with and unit.id not in shot]
-    foes = [foe for foe in battle.active() if foe.side != free[0].side] if free else []
-    if not foes:
+    free = [unit for unit in force.free if unit.id not in shot]
+    if not free or not force.foes:
         return None
-    goal = min(foes, key=lambda foe: distance(free[0].hex, foe.hex)).hex
+    goal = min([foe.hex for foe in force.foes], key=partial(distance, free[0].hex))
+    return _march_of(tuple([unit.id for unit in free]), goal)
+
+
+@lru_cache(maxsize=4096)
+def _march_of(units: tuple[str, ...], goal: Hex) -> orders.MassMoveOrder:
     command = orders.MassMoveToward(kind="move_toward", hex=goal)
-    return orders.MassMoveOrder(kind="move", units=tuple([unit.id for unit in free]), command=command)
+    return orders.MassMoveOrder(kind="move", units=units, command=command)
 
 
 def raise_walls(battle: Battle, force: Force, shot: set[str]) -> orders.MassAction | None:

@@ -136,11 +136,15 @@ def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Seq
 def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]]:
     """Return the units that are engaged, in their order, and which of them fight each other."""
     fighters = [unit for unit in battle.active() if unit.engaged_with]
-    ranks, pairs = battle.ranks, []
-    for unit in fighters:
-        name, rank, foes = unit.id, ranks[unit.id], unit.engaged_with
-        in_order = sorted(foes, key=ranks.__getitem__) if len(foes) > 1 else foes
-        pairs += [(name, foe) for foe in in_order if rank < ranks[foe]]
+    ranks = battle.ranks
+    pairs = [
+        (unit.id, foe)
+        for unit in fighters
+        for foe in (
+            sorted(unit.engaged_with, key=ranks.__getitem__) if len(unit.engaged_with) > 1 else unit.engaged_with
+        )
+        if ranks[unit.id] < ranks[foe]
+    ]
     return fighters, pairs
 
 
@@ -296,18 +300,16 @@ def _expected_after(battle: Battle, counts: Sequence[Count]) -> list[Expected]:
 
 def reset(battle: Battle, dice: Dice) -> Battle:
     """End the round: units can be commanded again, shield walls come down, pursuers return."""
-    units = []
-    held = set(battle.held)
-    for unit in battle.units.values():
-        if unit.status is MassStatus.PURSUING:
-            if unit.hex in held:
-                dice.warn(f"{unit.id} could not return to {place(unit.hex)}: another unit stands there.")
-                continue
+    away, units, held = MassStatus.PURSUING, [], set(battle.held)
+    for unit in [each for each in battle.units.values() if each.commanded or each.shield_wall or each.status is away]:
+        if unit.status is not away:
+            units.append(revised(unit, commanded=False, shield_wall=False))
+        elif unit.hex in held:
+            dice.warn(f"{unit.id} could not return to {place(unit.hex)}: another unit stands there.")
+        else:
             dice.note(rulebook.PURSUIT_COST, f"{unit.id} returned from pursuit to {place(unit.hex)}.", actor=unit.id)
             held.add(unit.hex)
             units.append(revised(unit, status=MassStatus.ACTIVE, commanded=False, shield_wall=False))
-        elif unit.commanded or unit.shield_wall:
-            units.append(revised(unit, commanded=False, shield_wall=False))
     return battle.changed(*units) if units else battle
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import attrgetter
 from typing import Annotated, Final, NamedTuple
 
@@ -109,7 +108,7 @@ class Skirmish:
     met: Sequence[Pair]
     orders: Declared
     hands: Hands
-    latest: Latest[MassUnitState, FigureFate]
+    known_fates: dict[tuple[str, MassStatus, int], FigureFate]
     standings: Latest[MassUnitState, Hashable]
 
     def begin(self, dice: Dice) -> State:
@@ -147,10 +146,10 @@ class Skirmish:
             battle = battle.without_events()
             initiative, counts = drawn(battle, declared, None, dice)
             return Within(battle, number, log, counts, initiative)
-        by_number = [(name, declared[name]) for name in battle.scene.commanders]
-        hands = self.hands._replace(declared=tuple([len(actions) for _, actions in by_number]))
-        acting = [(*by_number[each], many) for each, many in dice.settle(rulebook.INITIATIVE_CARD_ORDER, DRAW, hands)]
-        return Within(battle, number, log, tuple([Count(name, actions[:many]) for name, actions, many in acting]))
+        names, actions = tuple(declared), tuple(declared.values())  # in the order of the commanders
+        hands = self.hands.declaring(tuple(map(len, actions)))
+        acting = dice.settle(rulebook.INITIATIVE_CARD_ORDER, DRAW, hands)
+        return Within(battle, number, log, tuple([Count(names[each], actions[each][:many]) for each, many in acting]))
 
     def key(self, state: State) -> Hashable:
         """Return what a battle changes of each unit, and whether it is the first round; within it, the counts to come.
@@ -166,7 +165,25 @@ class Skirmish:
 
     def fates(self, state: State) -> tuple[FigureFate, ...]:
         """Say what has become of each unit."""
-        return self.latest(state.battle.units.values())
+        known, units = self.known_fates, state.battle.units.values()
+        return tuple([known.get((each.id, each.status, each.morale)) or self._fate_of(each) for each in units])
+
+    def _fate_of(self, unit: MassUnitState) -> FigureFate:
+        """Work out and remember what became of a unit, which may have come into being during the skirmish."""
+        began = self.start.units.get(unit.id)
+        fate = FATES[unit.status]
+        stands = fate is Fate.STANDING
+        stood = began is None or FATES[began.status] is Fate.STANDING
+        became = FigureFate(
+            id=unit.id,
+            side=unit.side,
+            fate=fate,
+            standing=int(stands),
+            lost=int(stood and not stands),
+            left=unit.morale,
+        )
+        self.known_fates[unit.id, unit.status, unit.morale] = became
+        return became
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the skirmish ended."""
@@ -183,9 +200,8 @@ def fight_of(input: MassSkirmish, rulings: MassRulings) -> Fight[State]:
             pointer = f"/commanders/{position}/is_pc"
             raise MassPcInSkirmish(f"{commander.id} is played by a person.", pointer=pointer)
     battle, met, orders = prepared(input, None, rulings)
-    fates: Latest[MassUnitState, FigureFate] = Latest(lambda _, unit: _fate_of(unit, battle))
     standings: Latest[MassUnitState, Hashable] = Latest(lambda _, unit: _standing_of(unit))
-    skirmish = Skirmish(battle, met, orders, hands_of(input.commanders, rulings), fates, standings)
+    skirmish = Skirmish(battle, met, orders, hands_of(input.commanders, rulings), {}, standings)
     return Fight(
         begin=skirmish.begin,
         advance=skirmish.advance,
@@ -205,18 +221,3 @@ FATES: Final[Mapping[MassStatus, Fate]] = {
     MassStatus.DESTROYED: Fate.DESTROYED,
 }
 """What became of a unit; who is away in pursuit stands."""
-
-
-def _fate_of(unit: MassUnitState, before: Battle) -> FigureFate:
-    """Return what became of a unit, which may have come into being during the skirmish."""
-    began = before.units.get(unit.id)
-    return _fate(unit.id, unit.side, unit.status, unit.morale, None if began is None else began.status)
-
-
-@lru_cache(maxsize=8192)
-def _fate(name: str, side: str, status: MassStatus, morale: int, began: MassStatus | None) -> FigureFate:
-    fate = FATES[status]
-    stands = fate is Fate.STANDING
-    stood = began is None or FATES[began] is Fate.STANDING
-    lost = int(stood and not stands)
-    return FigureFate(id=name, side=side, fate=fate, standing=int(stands), lost=lost, left=morale)
