@@ -15,6 +15,7 @@ from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
+from service.rules.laurels.attack.strike import Harm, roll_harm
 from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder
@@ -25,7 +26,7 @@ from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
-from service.rules.laurels.rounds.actions import Blow, Hit, hit
+from service.rules.laurels.rounds.actions import Blow
 from service.rules.laurels.rounds.policy import orders_for
 from service.rules.laurels.rounds.round import Lines, after_round, line_up, next_turn, without_idle
 from service.rules.laurels.rounds.turn import Command, blow_of
@@ -134,13 +135,13 @@ class Skirmish:
             blow = blow_of(lines.battle, state.command, lines.waiting[0], lines.surprised)
             if blow is not None:
                 after = partial(self._struck, state, blow)
-                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, hit, blow.rolled_on, after)
+                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, roll_harm, blow.plan, after)
         return partial(self.advance, state)
 
-    def _struck(self, state: Within, blow: Blow, hit: Hit) -> State:
+    def _struck(self, state: Within, blow: Blow, harm: Harm) -> State:
         """Return the state after the next turn, which was an attack; nobody reads of it."""
         was = state.lines
-        lines = Lines(blow.landed(hit), was.first, was.surprised, was.waiting[1:], was.past)
+        lines = Lines(blow.landed(harm), was.first, was.surprised, was.waiting[1:], was.past)
         return self._after(state, state.command, lines, UNREAD)
 
     def _after(self, state: State, command: Command, lines: Lines, dice: Dice) -> State:
