@@ -88,6 +88,10 @@ UNREAD: Final = ExactDice(START, [])
 
 CHANGED: Final = ("stamina", "injuries", "status", "parry", "shield_durability", "weapon.broken")
 """What a fight changes of a figure. It writes `stamina_max`, too, but nothing depends on it."""
+HARMED: Final = 3
+"""How many of these an attack always sets: the first."""
+
+Condition = tuple[Hashable, ...]
 
 _condition_of = attrgetter(*CHANGED)
 _condition_and_deeds_of = attrgetter(*CHANGED, "attacked_last_round")
@@ -105,7 +109,7 @@ class Skirmish:
     start: Battle
     ambushes: bool
     latest: Latest[LaurelsCombatant, FigureFate]
-    conditions: Latest[LaurelsCombatant, Hashable]
+    conditions: Latest[LaurelsCombatant, Condition]
 
     def begin(self, dice: Dice) -> State:
         """Return the state before the first round."""
@@ -134,8 +138,8 @@ class Skirmish:
             lines = state.lines
             blow = blow_of(lines.battle, state.command, lines.waiting[0], lines.surprised)
             if blow is not None:
-                after = partial(self._struck, state, blow)
-                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, roll_harm, blow.plan, after)
+                after, rest = partial(self._struck, state, blow), self._rest(state, blow.foe)
+                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, roll_harm, blow.plan, after, rest)
         return partial(self.advance, state)
 
     def _struck(self, state: Within, blow: Blow, harm: Harm) -> State:
@@ -168,6 +172,16 @@ class Skirmish:
         figures = self.conditions(battle_in(state).figures)
         if isinstance(state, Between):
             return figures, state.number == 1
+        return self._key_within(state, figures)
+
+    def _rest(self, state: Within, foe: int) -> Hashable:
+        """Return what a turn that is an attack leaves as it is of the key: all but the harm to its target."""
+        figures = self.conditions(state.lines.battle.figures)
+        spared = figures[foe][HARMED:]
+        return self._key_within(state, (*figures[:foe], spared, *figures[foe + 1 :]))
+
+    def _key_within(self, state: Within, figures: tuple[Condition, ...]) -> Hashable:
+        """Return the key between two turns, with these conditions of figures."""
         lines = state.lines
         given, own = state.command.orders, self.command.orders
         orders = tuple(
@@ -200,7 +214,7 @@ def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:
     ambushes = any(isinstance(order, LaurelsSneakOrder) for order in orders)
     fates: Latest[LaurelsCombatant, FigureFate] = Latest(lambda place, figure: _fate(battle.figures[place], figure))
     condition_of = _condition_and_deeds_of if ambushes else _condition_of
-    conditions: Latest[LaurelsCombatant, Hashable] = Latest(lambda _, figure: condition_of(figure))
+    conditions: Latest[LaurelsCombatant, Condition] = Latest(lambda _, figure: condition_of(figure))
     skirmish = Skirmish(input, Command(initiative, None, orders, rulings), battle, ambushes, fates, conditions)
     return Fight(
         begin=skirmish.begin,
