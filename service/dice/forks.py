@@ -290,14 +290,14 @@ def exploding_of(rule: Rule, pool: DicePool, again: Rule, limit: int, spans: tup
 def walk(node: Any, stream: WordStream) -> tuple[Any, Fork | None, Any]:
     """Follow forks from a node; return the node where they end, the last fork and what was chosen there.
 
-    At the fork of a kernel, the paths of the kernel are followed to a leaf, which is the choice. If they do not lead
-    to one, or the kernel is settled within another, `take` finds it.
+    At the fork of a kernel, the paths of the kernel are followed to a leaf, which is the choice; if they do not lead to
+    one, `take` finds it.
 
     Raises: TooManyDice; ExplosionLimit.
     """
     words, at = stream.words, stream.at
     fork, choice, began, rolling = None, None, at, None
-    kernel, before = None, at
+    outer: Any = None
     while True:
         try:
             while (sides := node.sides) > 0:
@@ -306,31 +306,34 @@ def walk(node: Any, stream: WordStream) -> tuple[Any, Fork | None, Any]:
                 at += 1
                 node = fork.branches[choice]
             if sides < 0:
-                if kernel is None:
+                if outer is None:
                     stream.at = at
                     return node, fork, choice
-                fork, choice, kernel = kernel, node, None
-                if choice is UNKNOWN:
-                    stream.at = before
-                    choice = fork.kind.take(stream)
-                    at = stream.at
-                else:
-                    fork.paths.of.calls += 1
+                fork, before, outer = outer
+                choice, at = _taken(fork, stream, before) if node is UNKNOWN else (node, at)
+                fork.paths.of.calls += 1
             elif (rolling := node.first) is not None:
                 fork, began = node, at
                 while (after := rolling.after) is not None:
                     rolling = after[words[at] % rolling.sides]
                     at += 1
                 choice, rolling = rolling.choice, None
-            elif kernel is None:
-                kernel, before, node = node, at, node.paths.root
-                continue
             else:
-                fork, stream.at = node, at
-                choice = fork.kind.take(stream)
-                at = stream.at
+                outer, node = (node, at, outer), node.paths.root
+                continue
             node = fork.branches[choice]
         except IndexError:
             stream.at = at
             stream.provide(1, rolling.rule if rolling else node.kind.rule)
             at = began if rolling else at
+
+
+def _taken(fork: Any, stream: WordStream, start: int) -> tuple[Any, int]:
+    """Return what a kernel chooses with the numbers of a stream from `start` on, and the number after the last of them.
+
+    It counts as one call of the kernel, which `take` counts, too.
+    """
+    stream.at = start
+    choice = fork.kind.take(stream)
+    fork.paths.of.calls -= 1
+    return choice, stream.at
