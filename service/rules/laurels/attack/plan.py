@@ -55,6 +55,10 @@ class Plan(NamedTuple):
     stance: LaurelsParry | None
     rulings: LaurelsRulings
 
+    def __hash__(self) -> int:
+        """Hash what attacks of a fight differ in; all fields would take several times as long."""
+        return hash((self.pool.sides, self.magic, self.ability, self.defense, self.stamina, self.vitals))
+
 
 def mode_of(attacker: LaurelsParticipant, mode: LaurelsMode | None) -> LaurelsMode:
     """Return how an attack is made: as the order says, or as the readied weapon is used."""

@@ -243,12 +243,14 @@ RANGED_EXERTION: Final = (
 
 def attacker_after(attacker: P, plan: Plan, harm: Harm) -> P:
     """Return the attacker with its exertion spent, its own stance ended, and its weapon broken by a power attack."""
+    if attacker.parry is None and harm.left is None and not plan.breaks:
+        return attacker
     changes: dict[str, Any] = stance_ended(attacker.parry)
     if harm.left is not None:
         changes |= after_exertion(attacker, harm.left)
     if plan.breaks:
         changes["weapon"] = attacker.weapon.model_copy(update={"broken": True})
-    return attacker.model_copy(update=changes) if changes else attacker
+    return attacker.model_copy(update=changes)
 
 
 def wounded(target: P, harm: Harm) -> P:

@@ -20,14 +20,14 @@ from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder
 from service.rules.laurels.battle.muster import muster
-from service.rules.laurels.battle.state import Battle, is_in, standing
+from service.rules.laurels.battle.state import Battle, is_decided, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
 from service.rules.laurels.rounds.actions import Blow
-from service.rules.laurels.rounds.policy import orders_for
+from service.rules.laurels.rounds.policy import Readiness, orders_for, readiness
 from service.rules.laurels.rounds.round import Lines, after_round, line_up, next_turn, without_idle
 from service.rules.laurels.rounds.turn import Command, blow_of
 
@@ -110,6 +110,7 @@ class Skirmish:
     ambushes: bool
     latest: Latest[LaurelsCombatant, FigureFate]
     conditions: Latest[LaurelsCombatant, Condition]
+    ready: Readiness
 
     def begin(self, dice: Dice) -> State:
         """Return the state before the first round."""
@@ -117,7 +118,7 @@ class Skirmish:
 
     def is_over(self, state: State) -> bool:
         """Return whether at most one side has someone in the fight."""
-        return len(standing(battle_in(state).figures)) < 2
+        return is_decided(battle_in(state).figures)
 
     def advance(self, state: State, dice: Dice) -> State:
         """Begin a round with orders and initiative, or play the next turn; after the last one sides may flee.
@@ -125,7 +126,7 @@ class Skirmish:
         Dice: D6, or those of the turn.
         """
         if isinstance(state, Between):
-            orders = orders_for(state.battle, self.command.orders, self.command.rulings)
+            orders = orders_for(state.battle, self.command.orders, self.ready, self.command.rulings)
             command = replace(self.command, initiative=self._initiative(state.number), orders=orders)
             lines = line_up(state.battle, command, dice)
         else:
@@ -215,7 +216,8 @@ def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:
     fates: Latest[LaurelsCombatant, FigureFate] = Latest(lambda place, figure: _fate(battle.figures[place], figure))
     condition_of = _condition_and_deeds_of if ambushes else _condition_of
     conditions: Latest[LaurelsCombatant, Condition] = Latest(lambda _, figure: condition_of(figure))
-    skirmish = Skirmish(input, Command(initiative, None, orders, rulings), battle, ambushes, fates, conditions)
+    command = Command(initiative, None, orders, rulings)
+    skirmish = Skirmish(input, command, battle, ambushes, fates, conditions, readiness(rulings))
     return Fight(
         begin=skirmish.begin,
         advance=skirmish.advance,
