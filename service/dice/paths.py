@@ -8,7 +8,7 @@ are run only where no path leads on; then the new end of the path is remembered.
 from typing import Any, Final
 
 from service.dice.forks import UNKNOWN, Fork, Kind, Open, Part, card_of, exploding_of, roll_of, walk
-from service.dice.model import A, Bands, Card, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
+from service.dice.model import A, Bands, BriefKernel, Card, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.silent import SilentDice, WordStream
 from service.dice.transcript import Tally
 
@@ -187,7 +187,10 @@ class TracingDice(SilentDice):
         return card
 
     def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
-        """Repeat a kernel's result, or remember the next one as one roll."""
+        """Repeat a kernel's result, or remember the next one as one roll; of a brief one, each of its rolls."""
+        if isinstance(kernel, BriefKernel):
+            rolled: R = kernel(arguments, self)
+            return rolled
         if self._known:
             repeated: R = self._known.pop()
             return repeated

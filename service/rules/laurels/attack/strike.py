@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
-from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Spans
+from service.dice.model import D4, Bands, BriefKernel, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Spans
 from service.dice.transcript import Tally, Term
 from service.errors import ExplosionLimit
 from service.rules.kernel.tally import spoken
@@ -98,12 +98,12 @@ def strike(plan: Plan, dice: Dice, spans: Spans | None = None) -> Struck:
     return Struck(rolled, explosion.added, gross, dealt, plan.terms, applied, parry, wound, cost, stamina)
 
 
-def roll_harm(plan: Plan, dice: Dice) -> Harm:
-    """Roll an attack of which nobody reads, and return what it changes: a kernel.
-
-    Dice: as `strike`.
-    """
+def _roll_harm(plan: Plan, dice: Dice) -> Harm:
     return strike(plan, dice).harm
+
+
+ROLL_HARM: Final[BriefKernel[Plan, Harm]] = BriefKernel(_roll_harm)
+"""An attack of which nobody reads, as a kernel: what it changes."""
 
 
 def roll_damage(plan: Plan, dice: Dice, spans: Spans) -> Explosion:

@@ -18,7 +18,7 @@ from service.rules.laurels.attack.parry import (
 from service.rules.laurels.attack.plan import OPEN, Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.attack.sentences import foiled_sentence_of, result_of, sentence_of
 from service.rules.laurels.attack.sneak import roll_ambush, warn_of_distraction
-from service.rules.laurels.attack.strike import Harm, Struck, attacker_after, roll_harm, strike, wounded
+from service.rules.laurels.attack.strike import ROLL_HARM, Harm, Struck, attacker_after, strike, wounded
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.outcomes import LaurelsEffectOutcome, LaurelsEvent
 from service.rules.laurels.battle.state import Battle, is_in
@@ -169,7 +169,7 @@ def _strike(
     blow = _blow(battle, place, order, approach, rulings, tells=dice.tells)
     plan = blow.plan
     if not dice.tells:
-        return blow.landed(dice.settle(rulebook.DAMAGE_DICE_BY_LEVEL, roll_harm, plan)), UNTOLD
+        return blow.landed(dice.settle(rulebook.DAMAGE_DICE_BY_LEVEL, ROLL_HARM, plan)), UNTOLD
     struck = strike(plan, dice)
     after = blow.landed(struck.harm)
     actor, target = battle.figures[place], battle.figures[blow.foe]

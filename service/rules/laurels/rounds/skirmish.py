@@ -15,7 +15,7 @@ from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
-from service.rules.laurels.attack.strike import Harm, roll_harm
+from service.rules.laurels.attack.strike import ROLL_HARM, Harm
 from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder
@@ -140,7 +140,7 @@ class Skirmish:
             blow = blow_of(lines.battle, state.command, lines.waiting[0], lines.surprised)
             if blow is not None:
                 after, rest = partial(self._struck, state, blow), self._rest(state, blow.foe)
-                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, roll_harm, blow.plan, after, rest)
+                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, ROLL_HARM, blow.plan, after, rest)
         return partial(self.advance, state)
 
     def _struck(self, state: Within, blow: Blow, harm: Harm) -> State:
