@@ -29,8 +29,8 @@ INVESTED: Final = 0.02
 LOOKED_AT: Final = 32
 """How many batches a full memory must save time in to be kept."""
 
-MOST_LISTED: Final = 100_000
-"""How many rounds of fights are listed before they are counted and tallied."""
+MOST_LISTED: Final = 4096
+"""How many fights are listed, round by round, before they are counted and tallied."""
 
 
 class FightMemory(Generic[S]):
@@ -168,7 +168,7 @@ class Counts(Generic[S]):
 
     def is_much(self) -> bool:
         """Whether so much was listed that it should be tallied."""
-        return sum(map(len, self._going)) > MOST_LISTED
+        return bool(self._going) and len(self._going[0]) > MOST_LISTED
 
     def add_up(self) -> None:
         """Add all that was counted to the tally, and begin anew."""
