@@ -79,9 +79,8 @@ def planned_attack(
     battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings
 ) -> Blow | None:
     """Plan an attack on a foe of which nobody reads, or return None if it can no longer be made."""
-    if _hindrance(battle, place, order, rulings):
-        return None
-    return _blow(battle, place, order, OPEN, rulings, tells=False)
+    hindrance = _hindrance(battle, place, order, rulings)
+    return None if hindrance else _blow(battle, place, order, OPEN, rulings, tells=False)
 
 
 def attack(battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
