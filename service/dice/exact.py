@@ -346,23 +346,33 @@ class CountedKernel(Generic[A, K]):
 
 
 def settled(
-    rule: Rule, kernel: Kernel[A, K], arguments: A, after: Callable[[K], S], budget: int = MAX_PATHS
+    rule: Rule,
+    kernel: Kernel[A, K],
+    arguments: A,
+    after: Callable[[K], S],
+    budget: int = MAX_PATHS,
+    known: dict[K, S] | None = None,
 ) -> Counted[S]:
     """Count what comes after each result of a kernel that a rule settles, without running a path for each.
+
+    `known` is what comes after results that were met before; the new ones are added.
 
     Raises: OddsTooLarge, when it has more than `budget` results, or the kernel has too many paths.
     """
     results, whole = results_of(kernel, arguments)
     if len(results) > budget:
         raise OddsTooLarge(f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking.", rule=rule)
+    known = {} if known is None else known
     weights: dict[S, int] = {}
     residual = 0
     for result, weight in results:
         if isinstance(result, Residual):
             residual += weight
-        else:
-            state = after(result)
-            weights[state] = weights.get(state, 0) + weight
+            continue
+        state = known.get(result)
+        if state is None:
+            state = known[result] = after(result)
+        weights[state] = weights.get(state, 0) + weight
     return Counted(weights, residual, whole, len(results))
 
 

@@ -53,21 +53,38 @@ class After(dict[int, Rolling]):
         return rolling
 
 
+class Calls(Protocol):
+    """How often a kernel was settled."""
+
+    calls: int
+
+
+class Paths(Protocol):
+    """The paths of a kernel with certain arguments, which end in leaves; `root` is where they begin."""
+
+    root: Any
+
+    @property
+    def of(self) -> Calls:
+        """What is known of the kernel for all its arguments."""
+
+
 class Kind(ABC):
     """What a fork rolls.
 
     Where one number of the stream decides, `sides` is above 0, and `table` has the choice for each number. Where
-    several do, `first` is what is known before the first of them. Else `take` alone says what is chosen.
+    several do, `first` is what is known before the first of them. Of a kernel, `paths` lead to the choice.
     """
 
-    __slots__ = ("first", "rule", "sides", "table")
+    __slots__ = ("first", "paths", "rule", "sides", "table")
 
-    def __init__(self, rule: Rule, table: tuple[int, ...] = ()) -> None:
+    def __init__(self, rule: Rule, table: tuple[int, ...] = (), paths: Paths | None = None) -> None:
         """Roll for a rule; by a table, if one number decides."""
         self.rule = rule
         self.sides = len(table)
         self.table = table
         self.first: Rolling | None = None
+        self.paths = paths
 
     @property
     @abstractmethod
@@ -103,7 +120,7 @@ class Fork:
     led here from there; `part` is what the paths are of.
     """
 
-    __slots__ = ("above", "branches", "choice", "first", "kind", "part", "sides", "table")
+    __slots__ = ("above", "branches", "choice", "first", "kind", "part", "paths", "sides", "table")
 
     def __init__(self, kind: Kind, part: Part, above: "Fork | None", choice: Any) -> None:
         """Begin a fork without known branches."""
@@ -111,6 +128,7 @@ class Fork:
         self.sides = kind.sides
         self.table = kind.table
         self.first = kind.first
+        self.paths = kind.paths
         self.branches = kind.branches()
         self.part = part
         self.above = above
@@ -272,10 +290,14 @@ def exploding_of(rule: Rule, pool: DicePool, again: Rule, limit: int, spans: tup
 def walk(node: Any, stream: WordStream) -> tuple[Any, Fork | None, Any]:
     """Follow forks from a node; return the node where they end, the last fork and what was chosen there.
 
+    At the fork of a kernel, the paths of the kernel are followed to a leaf, which is the choice; if they do not lead to
+    one, `take` finds it.
+
     Raises: TooManyDice; ExplosionLimit.
     """
     words, at = stream.words, stream.at
     fork, choice, began, rolling = None, None, at, None
+    outer: Any = None
     while True:
         try:
             while (sides := node.sides) > 0:
@@ -284,20 +306,34 @@ def walk(node: Any, stream: WordStream) -> tuple[Any, Fork | None, Any]:
                 at += 1
                 node = fork.branches[choice]
             if sides < 0:
-                stream.at = at
-                return node, fork, choice
-            fork, began, rolling = node, at, node.first
-            if rolling is None:
-                stream.at = at
-                choice = fork.kind.take(stream)
-                at = stream.at
-            else:
+                if outer is None:
+                    stream.at = at
+                    return node, fork, choice
+                fork, before, outer = outer
+                choice, at = _taken(fork, stream, before) if node is UNKNOWN else (node, at)
+                fork.paths.of.calls += 1
+            elif (rolling := node.first) is not None:
+                fork, began = node, at
                 while (after := rolling.after) is not None:
                     rolling = after[words[at] % rolling.sides]
                     at += 1
                 choice, rolling = rolling.choice, None
+            else:
+                outer, node = (node, at, outer), node.paths.root
+                continue
             node = fork.branches[choice]
         except IndexError:
             stream.at = at
             stream.provide(1, rolling.rule if rolling else node.kind.rule)
             at = began if rolling else at
+
+
+def _taken(fork: Any, stream: WordStream, start: int) -> tuple[Any, int]:
+    """Return what a kernel chooses with the numbers of a stream from `start` on, and the number after the last of them.
+
+    It counts as one call of the kernel, which `take` counts, too.
+    """
+    stream.at = start
+    choice = fork.kind.take(stream)
+    fork.paths.of.calls -= 1
+    return choice, stream.at

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from service.dice.transcript import Step, Tally
 from service.errors import HasId
@@ -237,6 +237,17 @@ class Dice(Protocol):
 
     def warn(self, text: str) -> None:
         """Add a warning: a part of the request was accepted but had no effect."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BriefKernel(Generic[A, R]):
+    """A kernel of few rolls: remembered paths follow each of them, which takes less time than finding its result."""
+
+    roll: Callable[[A, Dice], R]
+
+    def __call__(self, arguments: A, dice: Dice) -> R:
+        """Roll, and return the result."""
+        return self.roll(arguments, dice)
 
 
 class DiceNeeded(Exception):

@@ -8,7 +8,7 @@ are run only where no path leads on; then the new end of the path is remembered.
 from typing import Any, Final
 
 from service.dice.forks import UNKNOWN, Fork, Kind, Open, Part, card_of, exploding_of, roll_of, walk
-from service.dice.model import A, Bands, Card, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
+from service.dice.model import A, Bands, BriefKernel, Card, Deck, DicePool, Explosion, Kernel, R, Roll, Rule, Spans
 from service.dice.silent import SilentDice, WordStream
 from service.dice.transcript import Tally
 
@@ -62,13 +62,13 @@ class Kernels:
 class KernelTree:
     """The paths of a kernel with certain arguments."""
 
-    __slots__ = ("_arguments", "_kernel", "_leaves", "_of", "_paths", "numbers", "root")
+    __slots__ = ("_arguments", "_kernel", "_leaves", "_paths", "numbers", "of", "root")
 
     def __init__(self, kernel: Kernel[Any, Any], arguments: Any, of: Kernels, paths: "PathMemory") -> None:
         """Remember no path yet."""
         self._kernel = kernel
         self._arguments = arguments
-        self._of = of
+        self.of = of
         self._paths = paths
         self._leaves: dict[Any, Leaf] = {}
         self.root: Any = UNKNOWN
@@ -87,10 +87,10 @@ class KernelTree:
 
     def settle(self, stream: WordStream) -> Leaf:
         """Return the leaf of the result that the next numbers of the stream give."""
-        of = self._of
+        of = self.of
         if of.is_off:
             return self.run(SilentDice(stream, self._paths))
-        if of.calls == CALLS_BETWEEN_LOOKS:
+        if of.calls >= CALLS_BETWEEN_LOOKS:
             of.look()
         of.calls += 1
         node, fork, choice = walk(self.root, stream)
@@ -108,7 +108,7 @@ class Settled(Kind):
 
     def __init__(self, rule: Rule, tree: KernelTree) -> None:
         """Settle a kernel for a rule."""
-        super().__init__(rule)
+        super().__init__(rule, paths=tree)
         self._tree = tree
 
     @property
@@ -187,7 +187,10 @@ class TracingDice(SilentDice):
         return card
 
     def settle(self, rule: Rule, kernel: Kernel[A, R], arguments: A) -> R:
-        """Repeat a kernel's result, or remember the next one as one roll."""
+        """Repeat a kernel's result, or remember the next one as one roll; of a brief one, each of its rolls."""
+        if isinstance(kernel, BriefKernel):
+            rolled: R = kernel(arguments, self)
+            return rolled
         if self._known:
             repeated: R = self._known.pop()
             return repeated

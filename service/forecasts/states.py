@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import gcd, inf
 from time import thread_time
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from service.dice.exact import Counted, ExactDice, settled
 from service.errors import OddsTooLarge
@@ -58,6 +58,10 @@ def certain(number: int) -> Row:
     return Row(((number, 1),), 0, 1, ((number, 1.0),))
 
 
+Numbers = dict[Hashable, dict[Any, int]]
+"""The numbers of states after steps that settle a kernel: by the rest of the step, then by the kernel's result."""
+
+
 class OutOfTime(Exception):
     """The time for enumerating is up."""
 
@@ -103,10 +107,13 @@ class Budget:
     ran: int = 0
     clock: Clock = field(default_factory=Clock)
 
-    def row_of(self, procedure: Callable[[ExactDice], R], number_of: Callable[[R], int]) -> Row | None:
+    def row_of(
+        self, procedure: Callable[[ExactDice], R], number_of: Callable[[R], int], after: Numbers | None = None
+    ) -> Row | None:
         """Enumerate the numbers of a step's results, or return None if it has too many paths, or the time is up.
 
-        Those that were run are spent all the same.
+        Those that were run are spent all the same. `after` has the numbers that are known of steps that settle a
+        kernel.
         """
         left = min(self.most - self.ran, MOST_PATHS_OF_A_STEP)
         if left <= 0 or self.clock.steps_are_over:
@@ -121,12 +128,20 @@ class Budget:
         try:
             if not isinstance(procedure, Settling):
                 return Row.of(Counted.of(run, left))
-            step, after = procedure, procedure.after
-            counted = settled(step.rule, step.kernel, step.arguments, lambda result: number_of(after(result)), left)
+            counted = _settled(procedure, number_of, left, {} if after is None else after)
         except (OddsTooLarge, OutOfTime):
             return None
         self.ran += counted.paths
         return Row.of(counted)
+
+
+def _settled(step: Settling[R], number_of: Callable[[R], int], most: int, after: Numbers) -> Counted[int]:
+    """Count the numbers that come after a step which settles a kernel, and add those that are new.
+
+    Raises: OddsTooLarge.
+    """
+    known = after.setdefault(step.rest, {})
+    return settled(step.rule, step.kernel, step.arguments, lambda result: number_of(step.after(result)), most, known)
 
 
 @dataclass(slots=True)
@@ -148,6 +163,7 @@ class States(Generic[S]):
     verdicts: list[SkirmishVerdict] = field(default_factory=list)
     last: dict[int, Row | None] = field(default_factory=dict)
     _measures: dict[int, Measures] = field(default_factory=dict)
+    _after: Numbers = field(default_factory=dict)
     _verdict_numbers: dict[Hashable, int] = field(default_factory=dict)
     _numbers: tuple[dict[Hashable, int], dict[Hashable, int]] = field(default_factory=lambda: ({}, {}))
 
@@ -173,7 +189,7 @@ class States(Generic[S]):
         """Return what a state leads to, enumerated if it was not yet; None, if that takes too many paths."""
         row = self.rows[number]
         if row is None and number not in self.refused:
-            row = self.budget.row_of(self.fight.step_from(self.known[number]), self.number_of)
+            row = self.budget.row_of(self.fight.step_from(self.known[number]), self.number_of, self._after)
             if row is None:
                 self.refused.add(number)
             else:

@@ -1,6 +1,7 @@
 """Remembered paths: walking them gives what running the rules gives, with the same numbers of the stream."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.dice import paths
 from service.dice.forks import UNKNOWN, walk
-from service.dice.model import D6, D8, MAX_DICE, Dice, DicePool, Explosion
+from service.dice.model import D6, D8, MAX_DICE, BriefKernel, Dice, DicePool, Explosion, Kernel
 from service.dice.paths import CALLS_BETWEEN_LOOKS, PathMemory
 from service.dice.seeded import SeededDice
 from service.dice.silent import SilentDice, WordStream
@@ -41,12 +42,17 @@ def begin(dice: Dice) -> State:
     return State((12, 10 + dice.roll(INITIATIVE, D6, bands=(4, 6)).total // 5), 0)
 
 
-def advance(state: State, dice: Dice) -> State:
+def strike_within(skill: int, dice: Dice) -> int:
+    """Settle a strike as all of another kernel."""
+    return dice.settle(STRIKE, strike, skill)
+
+
+def advance(state: State, dice: Dice, kernel: Kernel[int, int] = strike) -> State:
     """Draw for who acts, without dice for the third turn of a round; strike, and roll one plain die."""
     if state.turn == 2:
         return State(state.left, 0, state.told + 1)
     who = 0 if dice.draw(INITIATIVE, ACES) in ("AC", "AD") else 1
-    hurt = dice.settle(STRIKE, strike, 9 + who)
+    hurt = dice.settle(STRIKE, kernel, 9 + who)
     hurt += dice.roll(DAMAGE, D8).total // 8
     left = max(0, state.left[1 - who] - hurt)
     return State((state.left[0], left) if who == 0 else (left, state.left[1]), state.turn + 1, state.told + 1)
@@ -57,11 +63,11 @@ def end(state: State, dice: Dice) -> State:
     return State((state.left[0] + dice.explode(DAMAGE, D8, again=STRIKE, limit=60).total, state.left[1]), 0)
 
 
-def remembered(most_bytes: int = 2**30) -> Steps[State]:
+def remembered(most_bytes: int = 2**30, kernel: Kernel[int, int] = strike) -> Steps[State]:
     """Return the steps of the duel with a memory."""
     return Steps(
         begin,
-        advance,
+        partial(advance, kernel=kernel),
         end,
         is_over=lambda state: 0 in state.left,
         is_halt=lambda state: state.turn == 0,
@@ -93,6 +99,14 @@ def test_walking_is_rolling(most_bytes: int) -> None:
     """Whatever is remembered, all, some or nothing, each duel ends as its dice have it, and takes as many."""
     steps = remembered(most_bytes)
     assert [walked(steps, seed) for seed in SEEDS] == [rolled(seed) for seed in SEEDS]
+
+
+@pytest.mark.parametrize("kernel", [strike_within, BriefKernel(strike)])
+def test_walking_is_rolling_whatever_kernels_are(kernel: Kernel[int, int]) -> None:
+    """A kernel within a kernel, and one whose rolls are followed, come to what their rolls come to."""
+    steps = remembered(kernel=kernel)
+    for seed in SEEDS:
+        assert walked(steps, seed) == rolled(seed)
 
 
 def test_what_is_known_is_not_run_again() -> None:

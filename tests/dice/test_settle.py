@@ -72,6 +72,16 @@ def test_what_follows_one_kernel_leaves_its_residual() -> None:
     assert counted.weights == {True: counted.whole - counted.residual}
 
 
+def test_what_follows_equal_results_is_worked_out_once() -> None:
+    """What is known to come after a result is not worked out again, and what is new is added to it."""
+    known: dict[int, str] = {}
+    first = settled(STRIKE, roll_hit, 3, str, known=known)
+    assert known == {damage: str(damage) for damage in range(7)}
+    known[0] = "miss"
+    again = settled(STRIKE, roll_hit, 3, str, known=known)
+    assert again.weights == {"miss" if after == "0" else after: weight for after, weight in first.weights.items()}
+
+
 def test_too_many_results() -> None:
     """A kernel with more results than the budget is refused, naming the rule that settles it."""
     with pytest.raises(OddsTooLarge, match="Strike"):

@@ -24,12 +24,17 @@ def unchanged(state: S, dice: Dice) -> S:
 
 @dataclass(frozen=True, slots=True)
 class Settling(Generic[S]):
-    """A step that settles one kernel for a rule; `after` makes the next state of its result, and rolls nothing."""
+    """A step that settles one kernel for a rule; `after` makes the next state of its result, and rolls nothing.
+
+    The key of that state depends on the result and on `rest` alone, so equal results of steps with an equal `rest` need
+    no second state.
+    """
 
     rule: Rule
     kernel: Kernel[Any, Any]
     arguments: Hashable
     after: Callable[[Any], S]
+    rest: Hashable
 
     def __call__(self, dice: Dice) -> S:
         """Take the step."""

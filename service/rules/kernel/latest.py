@@ -13,19 +13,25 @@ class Latest(Generic[F, R]):
     Figures never change, so the same object at the same place has the same result.
     """
 
-    __slots__ = ("_known", "_of")
+    __slots__ = ("_figures", "_known", "_of", "_results")
 
     def __init__(self, of: Callable[[int, F], R]) -> None:
         """Remember nothing yet; `of` takes a place and the figure there."""
         self._of = of
         self._known: dict[int, tuple[F, R]] = {}
+        self._figures: tuple[F, ...] = ()
+        self._results: list[R] = []
 
     def __call__(self, figures: Iterable[F]) -> tuple[R, ...]:
         """Return the result for each figure, in their order."""
-        known, results = self._known, []
-        for place, figure in enumerate(figures):
-            latest = known.get(place)
-            results.append(latest[1] if latest is not None and latest[0] is figure else self.at(place, figure))
+        given, before, results = tuple(figures), self._figures, self._results
+        if len(given) != len(before):
+            self._figures, self._results = given, [self.at(place, figure) for place, figure in enumerate(given)]
+            return tuple(self._results)
+        for place, figure in enumerate(given):
+            if figure is not before[place]:
+                results[place] = self.at(place, figure)
+        self._figures = given
         return tuple(results)
 
     def at(self, place: int, figure: F) -> R:

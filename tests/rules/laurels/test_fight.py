@@ -1,12 +1,15 @@
 """Skirmishes as fights: their steps end as told skirmishes do, and keys hold all that the rest depends on."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from service.dice.exact import results_of
 from service.dice.seeded import SeededDice
 from service.rules.kernel.fight import Fight, Settling, changes_of
+from service.rules.laurels.attack.strike import Harm
 from service.rules.laurels.battle.models import LaurelsAttackOrder
 from service.rules.laurels.rounds.skirmish import CHANGED, Between, Within, battle_in, fight_of, resolve_skirmish
 from service.rules.laurels.rounds.turn import is_idle
@@ -38,6 +41,12 @@ FIGHTS: dict[str, tuple[list[Document], tuple[Document, ...], Document, Document
     "trap": ([CEDRYK, SECOND], (TRAP,), {}, {}),
     "slotless": ([SCOUT, ARCHER | {"injury_slots": None, "stamina": 9}, GIANT | {"stamina": 30}], (), {}, {}),
     "retreat": ([CEDRYK, ORC, SECOND], ({"action": "retreat", "actor": "second"},), {}, {}),
+    "uncovered": (
+        [CEDRYK, ARCHER, ORC, SECOND],
+        (parrying("orc", "both", shield_durability=9),),
+        {"max_rounds": 3},
+        {"parry_covers_ranged": False, "parry_basis": "gross"},
+    ),
     "few rounds": ([CEDRYK, ORC], (), {"max_rounds": 2}, {}),
 }
 
@@ -96,6 +105,25 @@ def test_an_attack_settles_one_kernel() -> None:
     kinds = {(state.lines.waiting[0], isinstance(given.step_from(state), Settling)) for state in turns}
     assert kinds == {(0, True), (0, False), (1, True)}
     assert not isinstance(given.step_from(states[0]), Settling)
+
+
+@pytest.mark.parametrize("name", [name for name in FIGHTS if name != "trap"])
+def test_what_follows_an_attack_depends_on_its_rest_and_harm(name: str) -> None:
+    """Attacks that leave the same rest and do the same harm lead to states with equal keys, whatever was before."""
+    given = fight(name)
+    states = [state for number in range(30) for state in states_of(given, Untold(seed(number)))]
+    known: dict[Hashable, Hashable] = {}
+    met = 0
+    for state in {(given.is_between_rounds(each), given.key(each)): each for each in states}.values():
+        step = given.step_from(state)
+        if isinstance(step, Settling):
+            for harm, _ in results_of(step.kernel, step.arguments)[0]:
+                if isinstance(harm, Harm):
+                    after = step.after(harm)
+                    key = given.is_between_rounds(after), given.key(after)
+                    assert known.setdefault((step.rest, harm), key) == key
+                    met += 1
+    assert met > len(known) > 0
 
 
 def test_the_first_round_is_read_for_surprise() -> None:

@@ -58,7 +58,7 @@ def refuse_participants(attack: LaurelsAttack, dice: Dice) -> None:
 
 def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcomes.LaurelsAttackOutcome:
     """Make the outcome of an attack."""
-    wound, parry = struck.wound, struck.parry
+    wound, harm = struck.wound, struck.harm
     return outcomes.LaurelsAttackOutcome(
         summary=summary_of(called(attack.attacker, "Attacker"), called(attack.target, "Target"), plan, struck),
         verdict=verdict_of(plan, struck),
@@ -77,12 +77,12 @@ def attack_outcome(attack: LaurelsAttack, plan: Plan, struck: Struck) -> outcome
             stamina=wound.stamina,
             injuries=wound.injuries,
         ),
-        parry=parry,
+        parry=struck.parry,
         attacker_weapon_broken=plan.breaks,
         stamina_cost=struck.cost,
         attacker_stamina=struck.stamina,
-        attacker_next=attacker_after(attack.attacker, plan, struck),
-        target_next=wounded(attack.target, wound, parry),
+        attacker_next=attacker_after(attack.attacker, plan, harm),
+        target_next=wounded(attack.target, harm),
     )
 
 

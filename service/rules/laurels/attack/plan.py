@@ -30,7 +30,11 @@ OPEN: Final = Approach(sneak=False, armor_counts=True)
 
 
 class Plan(NamedTuple):
-    """One attack, ready to be rolled. Of the target it holds only what damage and parry change."""
+    """One attack, ready to be rolled. Of the target it holds only what damage and parry change.
+
+    Where nobody reads of the attack, it holds no more than its dice and its harm depend on: neither names nor terms,
+    and the attacker's stamina only if it is spent. So the plans of many attacks are equal.
+    """
 
     attacker: str
     target: str
@@ -50,6 +54,10 @@ class Plan(NamedTuple):
     vitals: Vitals
     stance: LaurelsParry | None
     rulings: LaurelsRulings
+
+    def __hash__(self) -> int:
+        """Hash what attacks of a fight differ in; all fields would take several times as long."""
+        return hash((self.pool.sides, self.magic, self.ability, self.defense, self.stamina, self.vitals))
 
 
 def mode_of(attacker: LaurelsParticipant, mode: LaurelsMode | None) -> LaurelsMode:
@@ -74,8 +82,13 @@ def plan_attack(
     mode: LaurelsMode,
     rulings: LaurelsRulings,
     approach: Approach = OPEN,
+    *,
+    tells: bool = True,
 ) -> Plan:
-    """Work out one attack of one participant on another; refuses nothing (see `legality`)."""
+    """Work out one attack of one participant on another; refuses nothing (see `legality`).
+
+    `tells` is whether anybody reads of it.
+    """
     weapon = attacker.weapon
     sneak = approach.sneak
     count = dice_at(attacker.level) * (2 if strike.power_attack else 1)
@@ -88,19 +101,19 @@ def plan_attack(
     stance = stance_of(target) if target.parry and _covers(rulings, mode, sneak=sneak) else None
     # By position: with so many names it would take more than twice as long, and there is a plan for every blow.
     return Plan(
-        attacker.id or "Attacker",
-        target.id or "Target",
+        attacker.id or "Attacker" if tells else "",
+        target.id or "Target" if tells else "",
         mode,
         approach,
         pool_of(count, SIDES[weapon.die]),
         magic,
         ability,
         dexterity + armor,
-        _terms(magic, fact, ability, dexterity, armor),
+        _terms(magic, fact, ability, dexterity, armor) if tells else (),
         direct,
         denied,
         strike.power_attack,
-        attacker.stamina,
+        attacker.stamina if tells or mode is LaurelsMode.RANGED else 0,
         attacker.injury_slots is None,
         attacker.weapon_specialized,
         vitals_of(target),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
-from service.dice.model import D4, Bands, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Spans
+from service.dice.model import D4, Bands, BriefKernel, Cites, Dice, DicePool, Expected, Explosion, Roll, Rule, Spans
 from service.dice.transcript import Tally, Term
 from service.errors import ExplosionLimit
 from service.rules.kernel.tally import spoken
@@ -20,6 +20,19 @@ from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipan
 from service.rules.laurels.figures.vitals import Wound, note_death_without_slots, note_wound, take
 
 P = TypeVar("P", bound=LaurelsParticipant)
+
+
+class Harm(NamedTuple):
+    """What an attack changes: stamina, injuries and status of its target, and the stance that met it, if one did.
+
+    `left` is the attacker's stamina after an exertion, None without one.
+    """
+
+    stamina: int
+    injuries: int
+    status: LaurelsStatus
+    stance: LaurelsParry | None = None
+    left: int | None = None
 
 
 class Struck(NamedTuple):
@@ -45,6 +58,13 @@ class Struck(NamedTuple):
     def damage(self) -> Tally:
         """What made the damage, from the dice on."""
         return Tally(base=self.rolled, terms=self.terms, total=self.dealt)
+
+    @property
+    def harm(self) -> Harm:
+        """What it changes."""
+        wound, parry = self.wound, self.parry
+        left = None if self.cost is None else self.stamina
+        return Harm(wound.stamina, wound.injuries, wound.status, None if parry is None else parry.stance, left)
 
 
 def strike(plan: Plan, dice: Dice, spans: Spans | None = None) -> Struck:
@@ -76,6 +96,14 @@ def strike(plan: Plan, dice: Dice, spans: Spans | None = None) -> Struck:
         exertion = RANGED_EXERTION[plan.halved]
         cost, stamina = roll_exertion(exertion, plan.attacker, plan.stamina, dice, slotless=plan.slotless)
     return Struck(rolled, explosion.added, gross, dealt, plan.terms, applied, parry, wound, cost, stamina)
+
+
+def _roll_harm(plan: Plan, dice: Dice) -> Harm:
+    return strike(plan, dice).harm
+
+
+ROLL_HARM: Final[BriefKernel[Plan, Harm]] = BriefKernel(_roll_harm)
+"""An attack of which nobody reads, as a kernel: what it changes."""
 
 
 def roll_damage(plan: Plan, dice: Dice, spans: Spans) -> Explosion:
@@ -213,27 +241,30 @@ RANGED_EXERTION: Final = (
 )
 
 
-def attacker_after(attacker: P, plan: Plan, struck: Struck) -> P:
+def attacker_after(attacker: P, plan: Plan, harm: Harm) -> P:
     """Return the attacker with its exertion spent, its own stance ended, and its weapon broken by a power attack."""
+    if attacker.parry is None and harm.left is None and not plan.breaks:
+        return attacker
     changes: dict[str, Any] = stance_ended(attacker.parry)
-    if struck.cost is not None:
-        changes |= after_exertion(attacker, struck.stamina)
+    if harm.left is not None:
+        changes |= after_exertion(attacker, harm.left)
     if plan.breaks:
         changes["weapon"] = attacker.weapon.model_copy(update={"broken": True})
-    return attacker.model_copy(update=changes) if changes else attacker
+    return attacker.model_copy(update=changes)
 
 
-def wounded(target: P, wound: Wound, parry: LaurelsParryOutcome | None) -> P:
+def wounded(target: P, harm: Harm) -> P:
     """Return a participant with wounds; the dead do not parry, and a weapon that has shattered is broken."""
-    is_hurt = wound.stamina_lost or wound.injuries_gained or wound.status is not target.status
-    if not is_hurt and target.stamina_max is not None and target.parry is None and parry is None:
+    stamina, injuries, status, stance, _ = harm
+    is_hurt = stamina != target.stamina or injuries != target.injuries or status is not target.status
+    if not is_hurt and target.stamina_max is not None and target.parry is None and stance is None:
         return target
-    changes: dict[str, Any] = {"stamina": wound.stamina, "injuries": wound.injuries, "status": wound.status}
+    changes: dict[str, Any] = {"stamina": stamina, "injuries": injuries, "status": status}
     if target.stamina_max is None:
         changes["stamina_max"] = target.stamina
-    stance = target.parry if parry is None else parry.stance
+    stance = stance or target.parry
     if stance is not None:
-        changes |= stance_ended(stance) if wound.status is LaurelsStatus.DEAD else {"parry": stance}
+        changes |= stance_ended(stance) if status is LaurelsStatus.DEAD else {"parry": stance}
         if stance.weapon_shattered and has_weapon(stance):
             changes["weapon"] = target.weapon.model_copy(update={"broken": True})
     return target.model_copy(update=changes)

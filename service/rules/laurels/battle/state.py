@@ -73,6 +73,17 @@ def is_in(figure: LaurelsCombatant) -> bool:
     return figure.status not in OUT
 
 
+def is_decided(figures: tuple[LaurelsCombatant, ...]) -> bool:
+    """Return whether at most one side has someone in the fight."""
+    found = None
+    for figure in figures:
+        if figure.role is not found and is_in(figure):
+            if found is not None:
+                return False
+            found = figure.role
+    return True
+
+
 def standing(figures: tuple[LaurelsCombatant, ...]) -> set[LaurelsRole]:
     """Return the sides that still have someone in the fight."""
     return {figure.role for figure in figures if is_in(figure)}

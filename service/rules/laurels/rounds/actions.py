@@ -18,7 +18,7 @@ from service.rules.laurels.attack.parry import (
 from service.rules.laurels.attack.plan import OPEN, Approach, Plan, mode_of, plan_attack
 from service.rules.laurels.attack.sentences import foiled_sentence_of, result_of, sentence_of
 from service.rules.laurels.attack.sneak import roll_ambush, warn_of_distraction
-from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
+from service.rules.laurels.attack.strike import ROLL_HARM, Harm, Struck, attacker_after, strike, wounded
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.outcomes import LaurelsEffectOutcome, LaurelsEvent
 from service.rules.laurels.battle.state import Battle, is_in
@@ -58,55 +58,29 @@ def noted(
     return event_of(actor, action, text, **facts)
 
 
-Target = tuple[models.LaurelsCombatant, Plan]
-"""Who is attacked, and how."""
-
-
-class Hit(NamedTuple):
-    """The result of an attack, and its target with it."""
-
-    struck: Struck
-    target: models.LaurelsCombatant
-
-
-def hit(arguments: Target, dice: Dice) -> Hit:
-    """Roll a planned attack on a target.
-
-    Dice: as `strike`.
-    """
-    target, plan = arguments
-    struck = strike(plan, dice)
-    return Hit(struck, wounded(target, struck.wound, struck.parry))
-
-
 class Blow(NamedTuple):
-    """An attack that has been planned, and the battle before it."""
+    """An attack that has been planned, the battle before it, and the places of attacker and target."""
 
     battle: Battle
     place: int
-    target: models.LaurelsCombatant
+    foe: int
     plan: Plan
 
-    @property
-    def rolled_on(self) -> Target:
-        """What the dice of the attack depend on: on the attacker's stamina only where it is spent."""
-        is_spent = self.plan.mode is words.LaurelsMode.RANGED
-        return self.target, self.plan if is_spent else self.plan._replace(stamina=0)
-
-    def landed(self, hit: Hit) -> Battle:
+    def landed(self, harm: Harm) -> Battle:
         """Return the battle after the attack."""
-        battle, place, name = self.battle, self.place, self.target.id
+        battle, place, foe = self.battle, self.place, self.foe
         figures = list(battle.figures)
-        figures[place] = attacker_after(figures[place], self.plan, hit.struck)
-        figures[battle.places[name]] = hit.target
-        return Battle(tuple(figures), battle.attacked, battle.places).with_attack(place, name)
+        figures[place] = attacker_after(figures[place], self.plan, harm)
+        figures[foe] = target = wounded(figures[foe], harm)
+        return Battle(tuple(figures), battle.attacked, battle.places).with_attack(place, target.id)
 
 
 def planned_attack(
     battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings
 ) -> Blow | None:
-    """Plan an attack on a foe, or return None if it can no longer be made."""
-    return None if _hindrance(battle, place, order, rulings) else _blow(battle, place, order, OPEN, rulings)
+    """Plan an attack on a foe of which nobody reads, or return None if it can no longer be made."""
+    hindrance = _hindrance(battle, place, order, rulings)
+    return None if hindrance else _blow(battle, place, order, OPEN, rulings, tells=False)
 
 
 def attack(battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings: LaurelsRulings, dice: Dice) -> Turn:
@@ -191,12 +165,13 @@ def _strike(
     rulings: LaurelsRulings,
     dice: Dice,
 ) -> Turn:
-    blow = _blow(battle, place, order, approach, rulings)
-    rolled = hit((blow.target, blow.plan), dice)
-    after = blow.landed(rolled)
+    blow = _blow(battle, place, order, approach, rulings, tells=dice.tells)
+    plan = blow.plan
     if not dice.tells:
-        return after, UNTOLD
-    actor, target, plan, struck = battle.figures[place], blow.target, blow.plan, rolled.struck
+        return blow.landed(dice.settle(rulebook.DAMAGE_DICE_BY_LEVEL, ROLL_HARM, plan)), UNTOLD
+    struck = strike(plan, dice)
+    after = blow.landed(struck.harm)
+    actor, target = battle.figures[place], battle.figures[blow.foe]
     action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else words.LaurelsAction.ATTACK
     text = sentence_of(called(actor), called(target), plan, struck) + (
         f" The exertion kills {called(actor)}." if after.figures[place].status is words.LaurelsStatus.DEAD else ""
@@ -205,11 +180,18 @@ def _strike(
 
 
 def _blow(
-    battle: Battle, place: int, order: models.LaurelsStrikeOrder, approach: Approach, rulings: LaurelsRulings
+    battle: Battle,
+    place: int,
+    order: models.LaurelsStrikeOrder,
+    approach: Approach,
+    rulings: LaurelsRulings,
+    *,
+    tells: bool,
 ) -> Blow:
-    actor, target = battle.figures[place], battle.figure(order.target)
-    plan = plan_attack(actor, target, order, mode_of(actor, order.mode), rulings, approach)
-    return Blow(battle, place, target, plan)
+    foe = battle.places[order.target]
+    actor, target = battle.figures[place], battle.figures[foe]
+    plan = plan_attack(actor, target, order, mode_of(actor, order.mode), rulings, approach, tells=tells)
+    return Blow(battle, place, foe, plan)
 
 
 def _facts(plan: Plan, struck: Struck) -> dict[str, Any]:
@@ -291,7 +273,8 @@ def _applied(
             note_parry(target.id, met, dice)
         wound = take(vitals, applied, direct=effect.direct_damage, rulings=rulings)
         note_wound(target.id, vitals, wound, dice)
-        battle, status = battle.with_figure(place, wounded(target, wound, parried)), wound.status
+        harm = Harm(wound.stamina, wound.injuries, wound.status, None if parried is None else parried.stance)
+        battle, status = battle.with_figure(place, wounded(target, harm)), wound.status
     outcome = LaurelsEffectOutcome(
         target=target.id,
         applied=applied,

@@ -1,10 +1,10 @@
 """The policy of a skirmish: what each participant does in a fight without players."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
 from service.errors import RulesRefuse
+from service.rules.kernel.latest import Latest
 from service.rules.laurels.attack.legality import Places, refuse_attack
 from service.rules.laurels.attack.parry import has_shield
 from service.rules.laurels.attack.plan import mode_of
@@ -13,43 +13,52 @@ from service.rules.laurels.battle.muster import Orders, refuse_order
 from service.rules.laurels.battle.state import Battle, is_in
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole
+from service.rules.laurels.figures.models import LaurelsStrike
 
 NOWHERE = Places("", "")
+PLAIN: Final = LaurelsStrike()
+"""An attack by the policy: an ordinary one, from wherever the weapon reaches."""
 
 
-def orders_for(battle: Battle, standing: Orders, rulings: LaurelsRulings) -> Orders:
-    """Return the orders of a round, by place: one for everybody in the fight."""
-    present = [figure if is_in(figure) else None for figure in battle.figures]
+Readiness = Latest[models.LaurelsCombatant, bool | None]
+"""Whether participants can attack by the policy; None: they are out of the fight."""
+
+
+def readiness(rulings: LaurelsRulings) -> Readiness:
+    """Return how ready participants are, remembered of each as it was last."""
+    return Latest(lambda _, figure: _can_attack(figure, rulings) if is_in(figure) else None)
+
+
+def orders_for(battle: Battle, standing: Orders, readiness: Readiness, rulings: LaurelsRulings) -> Orders:
+    """Return the orders of a round, by place: one for everybody in the fight.
+
+    It is a standing order if it can be followed; else to attack the side's first foe; else to pass.
+    """
+    figures = battle.figures
+    ready = readiness(figures)
     first: dict[LaurelsRole, str] = {}
-    for figure in present:
-        if figure is not None and figure.role not in first:
+    for figure, can_attack in zip(figures, ready, strict=True):
+        if can_attack is not None and figure.role not in first:
             first[figure.role] = figure.id
     foes = {role: first[other] for role, other in FACING.items() if other in first}
-    pairs = zip(present, standing, strict=True)
-    return tuple([None if who is None else _order_of(battle, who, order, foes, rulings) for who, order in pairs])
+    orders: list[models.LaurelsOrder | None] = []
+    for figure, order, can_attack in zip(figures, standing, ready, strict=True):
+        if can_attack is None:
+            orders.append(None)
+        elif order is not None and _can_follow(battle, figure, order, rulings):
+            orders.append(order)
+        else:
+            orders.append(_attack(figure.id, foes[figure.role]) if can_attack else _pass(figure.id))
+    return tuple(orders)
 
 
 FACING: Final = {LaurelsRole.PARTY: LaurelsRole.OPPONENTS, LaurelsRole.OPPONENTS: LaurelsRole.PARTY}
 """The other side of each."""
 
 
-def _order_of(
-    battle: Battle,
-    figure: models.LaurelsCombatant,
-    standing: models.LaurelsOrder | None,
-    foes: Mapping[LaurelsRole, str],
-    rulings: LaurelsRulings,
-) -> models.LaurelsOrder:
-    """Return a standing order if it can be followed; else attack the side's first foe; else pass."""
-    if standing is not None and _can_follow(battle, figure, standing, rulings):
-        return standing
-    attack = _attack(figure.id, foes[figure.role])
-    return attack if _can_attack(figure, attack, rulings) else _pass(figure.id)
-
-
-def _can_attack(figure: models.LaurelsCombatant, attack: models.LaurelsAttackOrder, rulings: LaurelsRulings) -> bool:
+def _can_attack(figure: models.LaurelsCombatant, rulings: LaurelsRulings) -> bool:
     try:
-        refuse_attack(figure, attack, mode_of(figure, attack.mode), rulings, NOWHERE)
+        refuse_attack(figure, PLAIN, mode_of(figure, None), rulings, NOWHERE)
     except RulesRefuse:
         return False
     return True

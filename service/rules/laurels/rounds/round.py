@@ -20,7 +20,7 @@ from service.rules.laurels.battle.initiative import (
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRound, LaurelsTurnOrder
 from service.rules.laurels.battle.muster import muster, refuse_turn_order
 from service.rules.laurels.battle.outcomes import LaurelsEvent, LaurelsRoundOutcome, LaurelsRoundVerdict
-from service.rules.laurels.battle.state import Battle, is_in, standing
+from service.rules.laurels.battle.state import OUT, Battle, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus
@@ -153,7 +153,7 @@ def next_turn(command: Command, lines: Lines, dice: Dice) -> Lines:
 
 def _line_of(battle: Battle, role: LaurelsRole, turn_order: LaurelsTurnOrder | None, dice: Dice) -> list[int]:
     """Return the places of a side's members in acting order: those that the request names, then the others."""
-    members = [place for place, figure in enumerate(battle.figures) if figure.role is role and is_in(figure)]
+    members = [place for place, figure in enumerate(battle.figures) if figure.role is role and figure.status not in OUT]
     if turn_order is None:
         return members
     named = turn_order.party if role is LaurelsRole.PARTY else turn_order.opponents

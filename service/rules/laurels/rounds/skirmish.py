@@ -15,18 +15,19 @@ from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import Fate, FigureFate, SkirmishVerdict, verdict_of
 from service.rules.laurels.attack.legality import warn_of_blanks
 from service.rules.laurels.attack.parry import stance_ended
+from service.rules.laurels.attack.strike import ROLL_HARM, Harm
 from service.rules.laurels.battle import outcomes
 from service.rules.laurels.battle.initiative import refuse_reverse, warn_of_surprise
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsSkirmish, LaurelsSneakOrder
 from service.rules.laurels.battle.muster import muster
-from service.rules.laurels.battle.state import Battle, is_in, standing
+from service.rules.laurels.battle.state import Battle, is_decided, is_in, standing
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.refusals import LaurelsPcInSkirmish
 from service.rules.laurels.book.words import LaurelsRole, LaurelsStatus, LaurelsSurprise
 from service.rules.laurels.figures.models import LaurelsInitiative
-from service.rules.laurels.rounds.actions import Blow, Hit, hit
-from service.rules.laurels.rounds.policy import orders_for
+from service.rules.laurels.rounds.actions import Blow
+from service.rules.laurels.rounds.policy import Readiness, orders_for, readiness
 from service.rules.laurels.rounds.round import Lines, after_round, line_up, next_turn, without_idle
 from service.rules.laurels.rounds.turn import Command, blow_of
 
@@ -87,6 +88,10 @@ UNREAD: Final = ExactDice(START, [])
 
 CHANGED: Final = ("stamina", "injuries", "status", "parry", "shield_durability", "weapon.broken")
 """What a fight changes of a figure. It writes `stamina_max`, too, but nothing depends on it."""
+HARMED: Final = 3
+"""How many of these an attack always sets: the first."""
+
+Condition = tuple[Hashable, ...]
 
 _condition_of = attrgetter(*CHANGED)
 _condition_and_deeds_of = attrgetter(*CHANGED, "attacked_last_round")
@@ -104,7 +109,8 @@ class Skirmish:
     start: Battle
     ambushes: bool
     latest: Latest[LaurelsCombatant, FigureFate]
-    conditions: Latest[LaurelsCombatant, Hashable]
+    conditions: Latest[LaurelsCombatant, Condition]
+    ready: Readiness
 
     def begin(self, dice: Dice) -> State:
         """Return the state before the first round."""
@@ -112,7 +118,7 @@ class Skirmish:
 
     def is_over(self, state: State) -> bool:
         """Return whether at most one side has someone in the fight."""
-        return len(standing(battle_in(state).figures)) < 2
+        return is_decided(battle_in(state).figures)
 
     def advance(self, state: State, dice: Dice) -> State:
         """Begin a round with orders and initiative, or play the next turn; after the last one sides may flee.
@@ -120,7 +126,7 @@ class Skirmish:
         Dice: D6, or those of the turn.
         """
         if isinstance(state, Between):
-            orders = orders_for(state.battle, self.command.orders, self.command.rulings)
+            orders = orders_for(state.battle, self.command.orders, self.ready, self.command.rulings)
             command = replace(self.command, initiative=self._initiative(state.number), orders=orders)
             lines = line_up(state.battle, command, dice)
         else:
@@ -133,14 +139,14 @@ class Skirmish:
             lines = state.lines
             blow = blow_of(lines.battle, state.command, lines.waiting[0], lines.surprised)
             if blow is not None:
-                after = partial(self._struck, state, blow)
-                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, hit, blow.rolled_on, after)
+                after, rest = partial(self._struck, state, blow), self._rest(state, blow.foe)
+                return Settling(rulebook.DAMAGE_DICE_BY_LEVEL, ROLL_HARM, blow.plan, after, rest)
         return partial(self.advance, state)
 
-    def _struck(self, state: Within, blow: Blow, hit: Hit) -> State:
+    def _struck(self, state: Within, blow: Blow, harm: Harm) -> State:
         """Return the state after the next turn, which was an attack; nobody reads of it."""
         was = state.lines
-        lines = Lines(blow.landed(hit), was.first, was.surprised, was.waiting[1:], was.past)
+        lines = Lines(blow.landed(harm), was.first, was.surprised, was.waiting[1:], was.past)
         return self._after(state, state.command, lines, UNREAD)
 
     def _after(self, state: State, command: Command, lines: Lines, dice: Dice) -> State:
@@ -167,6 +173,16 @@ class Skirmish:
         figures = self.conditions(battle_in(state).figures)
         if isinstance(state, Between):
             return figures, state.number == 1
+        return self._key_within(state, figures)
+
+    def _rest(self, state: Within, foe: int) -> Hashable:
+        """Return what a turn that is an attack leaves as it is of the key: all but the harm to its target."""
+        figures = self.conditions(state.lines.battle.figures)
+        spared = figures[foe][HARMED:]
+        return self._key_within(state, (*figures[:foe], spared, *figures[foe + 1 :]))
+
+    def _key_within(self, state: Within, figures: tuple[Condition, ...]) -> Hashable:
+        """Return the key between two turns, with these conditions of figures."""
         lines = state.lines
         given, own = state.command.orders, self.command.orders
         orders = tuple(
@@ -199,8 +215,9 @@ def fight_of(input: LaurelsSkirmish, rulings: LaurelsRulings) -> Fight[State]:
     ambushes = any(isinstance(order, LaurelsSneakOrder) for order in orders)
     fates: Latest[LaurelsCombatant, FigureFate] = Latest(lambda place, figure: _fate(battle.figures[place], figure))
     condition_of = _condition_and_deeds_of if ambushes else _condition_of
-    conditions: Latest[LaurelsCombatant, Hashable] = Latest(lambda _, figure: condition_of(figure))
-    skirmish = Skirmish(input, Command(initiative, None, orders, rulings), battle, ambushes, fates, conditions)
+    conditions: Latest[LaurelsCombatant, Condition] = Latest(lambda _, figure: condition_of(figure))
+    command = Command(initiative, None, orders, rulings)
+    skirmish = Skirmish(input, command, battle, ambushes, fates, conditions, readiness(rulings))
     return Fight(
         begin=skirmish.begin,
         advance=skirmish.advance,

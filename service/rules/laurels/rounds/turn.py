@@ -10,7 +10,7 @@ from service.rules.laurels.attack.parry import stance_ended
 from service.rules.laurels.battle import models
 from service.rules.laurels.battle.muster import Orders
 from service.rules.laurels.battle.outcomes import LaurelsEvent
-from service.rules.laurels.battle.state import Battle, is_in
+from service.rules.laurels.battle.state import OUT, Battle, is_in
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.rulings import Rulings
@@ -63,11 +63,11 @@ STRIKES: Final = (models.LaurelsAttackOrder, models.LaurelsSneakOrder)
 def is_idle(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None) -> bool:
     """Return whether a turn changes nothing: it is lost, or its target is out of the fight and no stance ends."""
     actor, order = battle.figures[place], command.orders[place]
-    if not is_in(actor) or (actor.role is surprised and not actor.cannot_be_surprised):
+    if actor.status in OUT or (actor.role is surprised and not actor.cannot_be_surprised):
         return True
     if actor.parry is not None or not isinstance(order, STRIKES):
         return False
-    return not is_in(battle.figure(order.target))
+    return battle.figures[battle.places[order.target]].status in OUT
 
 
 def blow_of(battle: Battle, command: Command, place: int, surprised: LaurelsRole | None) -> Blow | None:
