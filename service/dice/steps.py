@@ -16,6 +16,9 @@ S = TypeVar("S")
 PLACE_BYTES: Final = 400
 """What a place takes, besides its state and its key."""
 
+MEASURED_EACH: Final = 8
+"""What a state takes is measured, in milliseconds, each time that there are so many times as many places."""
+
 SHARED: Final = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
 
@@ -90,6 +93,7 @@ class Steps(Generic[S]):
         self.places: dict[Hashable, Place[S]] = {}
         self._start: Place[S] = Place(self, Phase.START, None, None, is_kept=True)
         self._state_bytes = 0
+        self._next_measured = 1
 
     def first(self, stream: WordStream) -> Place[S]:
         """Return the place of the first state."""
@@ -137,8 +141,9 @@ class Steps(Generic[S]):
             if place.is_kept:
                 self.places[key] = place
                 number = len(self.places)
-                if number & (number - 1) == 0:
+                if number >= self._next_measured:
                     self._state_bytes = bytes_of((key, state), before)
+                    self._next_measured *= MEASURED_EACH
                 self.paths.bytes += PLACE_BYTES + self._state_bytes
         return place
 

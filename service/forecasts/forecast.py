@@ -81,6 +81,13 @@ class _Sampling:
             self.tally = self.tally.merged(more)
             played += count
             self.is_late = self._clock() >= self._end
+            if self.has_many_states:
+                self.memory.clock = thread_time
+
+    @property
+    def has_many_states(self) -> bool:
+        """Whether more states were seen than are enumerated without being asked for; then memory has to pay."""
+        return self.memory.states > FEW_STATES
 
     def time_left(self) -> Clock:
         """Return the clock for what is enumerated in the time that is left."""
@@ -133,7 +140,7 @@ def _enumerated(sampling: _Sampling) -> Enumerated | None:
     options = sampling.options
     if options.method is Choice.EXACT:
         return enumerate_fight(sampling.fight, options.max_paths, sampling.time_left())
-    if options.method is Choice.SAMPLED or len(sampling.memory.steps.places) > FEW_STATES:
+    if options.method is Choice.SAMPLED or sampling.has_many_states:
         return None
     enumerated = enumerate_fight(sampling.fight, min(options.max_paths, TRIED_PATHS), sampling.time_left())
     return enumerated if enumerated.unresolved / 2 <= options.half_width else None
