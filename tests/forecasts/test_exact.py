@@ -214,7 +214,7 @@ CRITICAL: Final = NormalDist().inv_cdf(0.9999)
 def test_families_are_as_sampled(family: str) -> None:
     """Fights that are played with dice end in each way as often as they should, by the test of chi-square."""
     fight = case_of(family, DOCUMENTS[family](1) | TINY[family]).fight
-    exactly, played = enumerate_fight(fight, ENOUGH).tally, play_fights(fight, "chi-square", 0, FIGHTS)
+    exactly, played = enumerate_fight(fight, ENOUGH).tally, play_fights(fight, "sha512ctr1:chi-square", 0, FIGHTS)
     assert chi_square(exactly.endings, played.endings) <= 0
     for figure in {figure for figure, _ in exactly.left}:
         assert chi_square(left_of(figure, exactly), left_of(figure, played)) <= 0
