@@ -346,12 +346,7 @@ class CountedKernel(Generic[A, K]):
 
 
 def settled(
-    rule: Rule,
-    kernel: Kernel[A, K],
-    arguments: A,
-    after: Callable[[K], S],
-    budget: int = MAX_PATHS,
-    known: dict[K, S] | None = None,
+    rule: Rule, kernel: Kernel[A, K], arguments: A, after: Callable[[K], S], budget: int, known: dict[K, S]
 ) -> Counted[S]:
     """Count what comes after each result of a kernel that a rule settles, without running a path for each.
 
@@ -362,7 +357,6 @@ def settled(
     results, whole = results_of(kernel, arguments)
     if len(results) > budget:
         raise OddsTooLarge(f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking.", rule=rule)
-    known = {} if known is None else known
     weights: dict[S, int] = {}
     residual = 0
     for result, weight in results:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.dice.exact import Counted, CountedKernel, Distribution, Residual, results_of, settled
+from service.dice.exact import MAX_PATHS, Counted, CountedKernel, Distribution, Residual, results_of, settled
 from service.dice.model import D6, Dice, DicePool
 from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.errors import OddsTooLarge
@@ -62,12 +62,12 @@ def test_what_follows_one_kernel_is_counted_without_paths(target: int) -> None:
         return damage // 2
 
     rolled = Counted.of(lambda dice: halved(dice.settle(STRIKE, roll_hit, target)))
-    assert settled(STRIKE, roll_hit, target, halved) == rolled
+    assert settled(STRIKE, roll_hit, target, halved, MAX_PATHS, {}) == rolled
 
 
 def test_what_follows_one_kernel_leaves_its_residual() -> None:
     """What a kernel does not follow is residual after it, too."""
-    counted = settled(DAMAGE, explode, 2, bool)
+    counted = settled(DAMAGE, explode, 2, bool, MAX_PATHS, {})
     assert Fraction(counted.residual, counted.whole) == Fraction(1, 2**31)
     assert counted.weights == {True: counted.whole - counted.residual}
 
@@ -75,18 +75,18 @@ def test_what_follows_one_kernel_leaves_its_residual() -> None:
 def test_what_follows_equal_results_is_worked_out_once() -> None:
     """What is known to come after a result is not worked out again, and what is new is added to it."""
     known: dict[int, str] = {}
-    first = settled(STRIKE, roll_hit, 3, str, known=known)
+    first = settled(STRIKE, roll_hit, 3, str, MAX_PATHS, known)
     assert known == {damage: str(damage) for damage in range(7)}
     known[0] = "miss"
-    again = settled(STRIKE, roll_hit, 3, str, known=known)
+    again = settled(STRIKE, roll_hit, 3, str, MAX_PATHS, known)
     assert again.weights == {"miss" if after == "0" else after: weight for after, weight in first.weights.items()}
 
 
 def test_too_many_results() -> None:
     """A kernel with more results than the budget is refused, naming the rule that settles it."""
     with pytest.raises(OddsTooLarge, match="Strike"):
-        settled(STRIKE, roll_hit, 3, str, 6)
-    assert settled(STRIKE, roll_hit, 3, str, 7).paths == 7
+        settled(STRIKE, roll_hit, 3, str, 6, {})
+    assert settled(STRIKE, roll_hit, 3, str, 7, {}).paths == 7
 
 
 def test_too_many_paths() -> None:

@@ -15,7 +15,7 @@ from service.errors import UnfitRequest
 from service.store.attempts import Attempt, next_attempt
 from service.wire import WHOLE, Form, Frozen, record
 
-LONGEST_NAME: Final = max(map(len, GENERATORS)) + 1
+NAME_LENGTH: Final = max(map(len, GENERATORS)) + 1
 """The most characters of a generator's name and its colon."""
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from service.dice.generators import QUICK
 from service.forecasts.problems import UnknownCampaign
 from service.forecasts.sweep import MAX_AXES, MAX_CELLS, Axis, Combination
-from service.operations.answering.dice_source import LONGEST_NAME, seed_form, seed_pattern
+from service.operations.answering.dice_source import NAME_LENGTH, seed_form, seed_pattern
 from service.operations.answering.feeds import AtVersion
 from service.operations.forecasts.campaigns.picture import Drawn
 from service.wire import WHOLE, Form, Frozen, Json
@@ -20,7 +20,7 @@ USUAL_SEED: Final = f"{QUICK.name}:campaign"
 
 CampaignSeed = Annotated[
     str,
-    Field(pattern=seed_pattern(LONGEST_SEED), max_length=LONGEST_NAME + LONGEST_SEED),
+    Field(pattern=seed_pattern(LONGEST_SEED), max_length=NAME_LENGTH + LONGEST_SEED),
     seed_form(LONGEST_SEED, USUAL_SEED),
 ]
 CampaignId = Annotated[

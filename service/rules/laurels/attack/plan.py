@@ -85,12 +85,8 @@ def plan_attack(
     *,
     tells: bool = True,
 ) -> Plan:
-    """Work out one attack of one participant on another; refuses nothing (see `legality`).
-
-    `tells` is whether anybody reads of it.
-    """
-    weapon = attacker.weapon
-    sneak = approach.sneak
+    """Work out an attack, whether or not anybody reads of it (`tells`); refuses nothing (see `legality`)."""
+    weapon, sneak = attacker.weapon, approach.sneak
     count = dice_at(attacker.level) * (2 if strike.power_attack else 1)
     magic = count * weapon.magic_bonus if rulings.sneak_magic_bonus or not sneak else 0
     fact, ability = _ability(attacker, strike.ability, mode)
