@@ -299,7 +299,7 @@ def test_why_is_told() -> None:
     """What a figure does by itself is recorded with the reason and the rules behind it."""
     dice = supplied()
     ground = field(figure(), foe())
-    assert minded(dice)(ground, "ash", RECKLESS) == chosen(ground, RECKLESS)
+    assert minded(dice)(ground, "ash", RECKLESS).intent == chosen(ground, RECKLESS)
     [step] = dice.steps
     assert step.text == "ash plays by itself, reckless: a foe is in reach, and it strikes."
     assert step.rule == "tactical/npc/priority"

@@ -60,7 +60,7 @@ from service.rules.tactical.rounds.models import (
 )
 from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
-from service.rules.tactical.rounds.turn import Orders, first_postures, move_order, planned_path
+from service.rules.tactical.rounds.turn import Foreseen, Orders, first_postures, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
@@ -94,7 +94,7 @@ class Approved(NamedTuple):
     """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way.
 
     What its maneuver is for it does after `acts_at` entries of its path; `turns_first` says whether it has turned to
-    its last facing then.
+    its last facing then. `foreseen` is the plan of its attack.
     """
 
     intent: TacticalIntent
@@ -103,6 +103,7 @@ class Approved(NamedTuple):
     conduct: SlamConduct
     acts_at: int
     turns_first: bool
+    foreseen: Foreseen | None
 
 
 def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice: Dice) -> Approved:
@@ -129,8 +130,8 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
             turn_to(stage, id, plan.facing)
         elif plan.slams:
             rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
-    refuse_act(stage, id, intent, orders, entered, dice)
-    return Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first)
+    foreseen = refuse_act(stage, id, intent, orders, entered, dice)
+    return Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first, foreseen)
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:

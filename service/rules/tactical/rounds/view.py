@@ -41,7 +41,7 @@ from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import melee_sector, towards
 from service.rules.tactical.movement.poses import Pose
 from service.rules.tactical.movement.search import Reached, Search
-from service.rules.tactical.rounds.checks import approve
+from service.rules.tactical.rounds.checks import Approved, approve
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.windows import begin
@@ -274,13 +274,19 @@ class View:
             parts["end_facing"] = facing
         return self.intent(maneuver, option=option, path=self.search(movement).path_to(state), **parts)
 
-    def is_legal(self, intent: TacticalIntent) -> bool:
-        """Tell whether an intent is legal as things are."""
+    def approved(self, intent: TacticalIntent) -> Approved | None:
+        """Return an intent, judged as things are, or None if it is illegal."""
         try:
-            approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice(START, []))
+            return self._judged(intent)
         except RulesRefuse:
-            return False
-        return True
+            return None
+
+    def idle(self) -> Approved:
+        """Return the intent to do nothing, which is always legal."""
+        return self._judged(TacticalIntent(figure=self.figure.id, maneuver=TacticalManeuver.DO_NOTHING))
+
+    def _judged(self, intent: TacticalIntent) -> Approved:
+        return approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice(START, []))
 
 
 def lengths_of_ways(field: Field, goals: Sequence[Hex], figure: TacticalFigure, reach: int) -> dict[Hex, int]:

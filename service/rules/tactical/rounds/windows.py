@@ -67,13 +67,18 @@ def _watchers(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
 
 
 def choose(field: Field, figure: TacticalFigure, maneuver: TacticalManeuver, option: Any) -> None:
-    """Let a maneuver govern a figure until it chooses the next one; an aim that it does not use ends."""
+    """Let a maneuver govern a figure on the field until it chooses the next one."""
+    field.put(governed(figure, maneuver, option))
+
+
+def governed(figure: TacticalFigure, maneuver: TacticalManeuver, option: Any) -> TacticalFigure:
+    """Return a figure that a maneuver governs; an aim that it does not use ends."""
     changes: dict[str, Any] = {"maneuver": maneuver, "option": option}
     if maneuver not in AIMING:
         changes["aim"] = None
     if maneuver not in STUDYING:
         changes["evaluate"] = None
-    field.put(with_state(figure, **changes))
+    return with_state(figure, **changes)
 
 
 def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> None:
