@@ -113,7 +113,8 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     Ruling: tactical/ruling/end-turn-timing, step-split.
     """
     field = _begun(field, id, intent)
-    plan = planned_path(field, field[id], intent)
+    order = move_order(intent)
+    plan = planned_path(field, field[id], intent, order)
     conduct = SlamConduct(
         intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, field[id].state.shock
     )
@@ -131,7 +132,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
         elif plan.slams:
             rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
     foreseen = refuse_act(stage, id, intent, orders, entered, dice)
-    return Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first, foreseen)
+    return Approved(intent, order, plan, conduct, acts_at, turns_first, foreseen)
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
@@ -328,7 +329,7 @@ def _judge_alone(field: Field, intent: TacticalIntent) -> None:
     entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
     stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
     if not entangled and not _meets_foes(field, figure, intent):
-        planned_path(stage, stage[figure.id], intent)
+        planned_path(stage, stage[figure.id], intent, move_order(intent))
     _judge_weapon(stage, figure, intent)
 
 

@@ -54,19 +54,19 @@ KINDS: Final = (
         "a foe is at hand, and it shoots at once",
         ways.shooting_at_once,
         TARGET,
-        when=lambda view: view.is_unarmed() and view.has_foe_at_hand(),
+        when=lambda view: view.is_unarmed and view.has_foe_at_hand(),
     ),
     Kind(
         "it needs a weapon and readies one",
         ways.arming,
-        when=lambda view: view.is_unarmed() and (view.has_foe_at_hand() or not view.missiles),
+        when=lambda view: view.is_unarmed and (view.has_foe_at_hand() or not view.missiles),
     ),
     Kind(
         "it readies a weapon to shoot with",
         ways.carrying_missiles,
-        when=lambda view: view.is_unarmed() and not view.missiles,
+        when=lambda view: view.is_unarmed and not view.missiles,
     ),
-    Kind("it reloads", ways.reloading, (), View.is_unarmed),
+    Kind("it reloads", ways.reloading, (), lambda view: view.is_unarmed),
     Kind("a foe is in reach, and it strikes", lambda view: ways.striking(view, view.targets), TARGET),
     Kind(
         "it rushes at a foe and strikes",

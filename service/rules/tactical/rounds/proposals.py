@@ -4,6 +4,7 @@ Each function yields intents, the better ones first; those that are illegal as t
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -16,6 +17,7 @@ from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import plan_attack
 from service.rules.tactical.book.words import (
     TacticalFollowUp,
+    TacticalLocation,
     TacticalManeuver,
     TacticalManeuverOption,
     TacticalWaitEvent,
@@ -81,7 +83,7 @@ def straightening(view: View) -> Intents:
 
 def fleeing(view: View) -> Intents:
     """Move as far away from foes as possible with Increased Dodge, and face the nearest; nothing if cornered."""
-    here = min([view.field.distance(view.figure, each) for each in view.targets])
+    here = min(view.apart.values())
     away = [(-gap, each) for each in view.reached(FLIGHT) if (gap := view.gap(each.hex)) > here]
     search = view.search(FLIGHT)
     for _, state in [each for each in sorted(away) if view.is_free(each[1], search)][:WAYS_TO_FLEE]:
@@ -99,7 +101,7 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
             facing = _facing_for(view, aimed[0], target)
             if facing is None:
                 continue
-            parts: dict[str, object] = {"attack": _order(aimed, target)}
+            parts: dict[str, object] = {"attack": _order(aimed, target.id)}
             if facing != figure.facing:
                 parts["end_facing"] = facing
             if view.is_reckless():
@@ -112,25 +114,31 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
 def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     """Return the facing in which a blow reaches a target from here: the present one, else the one that leads to it."""
     figure = view.figure
-    if view.field.distance(figure, target) == 0:
+    apart = view.apart[target.id]
+    if apart == 0:
         return figure.facing if 0 in blow.reaches else None
-    near = view.field.distance(figure, target) <= view.reach_of(blow)
+    near = apart <= view.reach_of(blow)
     fits = [each for each in range(6) if near and view.reaches_from(blow, figure.hex, each, target)]
     if not fits:
         return None
     return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
 
 
-def _order(aimed: Aimed, target: TacticalFigure) -> TacticalAttackOrder:
+def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:
     blow, where = aimed
-    return TacticalAttackOrder(target=target.id, weapon=blow.weapon.id, mode=blow.mode.name, location=where)
+    return _order_of(target, blow.weapon.id, blow.mode.name, where)
+
+
+@lru_cache(maxsize=1024)
+def _order_of(target: str, weapon: str, mode: str, location: TacticalLocation | None) -> TacticalAttackOrder:
+    return TacticalAttackOrder(target=target, weapon=weapon, mode=mode, location=location)
 
 
 def striking_after(view: View, movement: Movement, targets: Sequence[TacticalFigure]) -> Intents:
     """Move to the nearest hex from which one of some foes can be struck, and strike."""
     for target in targets:
         for search, state, facing, aimed in _spots(view, movement, target):
-            yield view.going(search, state, facing, attack=_order(aimed, target))
+            yield view.going(search, state, facing, attack=_order(aimed, target.id))
 
 
 def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[tuple[Search, Reached, int, Aimed]]:
@@ -140,7 +148,7 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
     """
     useful, body = view.useful(target), view.field.body(target)
     far = max([view.reach_of(blow) for blow, _ in useful], default=-1)
-    if not useful or view.field.distance(view.figure, target) > far + view.farthest(movement):
+    if not useful or view.apart[target.id] > far + view.farthest(movement):
         return
     search, states = view.reached_near(movement, Goal(body, far))
     for state in states:
@@ -320,7 +328,7 @@ def closing_in(view: View) -> Intents:
 
     Who has nothing but ranged weapons goes nearer only.
     """
-    to_strike = not (view.is_unarmed() and view.missiles)
+    to_strike = not (view.is_unarmed and view.missiles)
     for target in view.targets:
         for search, state, facing, _ in _spots(view, WALK, target) if to_strike else ():
             yield view.going(search, state, facing)

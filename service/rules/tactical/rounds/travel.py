@@ -141,7 +141,7 @@ class Journey(Passage):
 
     def tell(self) -> None:
         """Record the entries that have been taken since the last time; the summary tells a stretch in one sentence."""
-        if not self._walked:
+        if not self._walked or not self.dice.tells:
             return
         turn, plan = self.turn, self.way.plan
         points = None if has_step(self.order.maneuver, self.order.option) else plan.points

@@ -88,8 +88,8 @@ def move_order(intent: TacticalIntent) -> TacticalMoveOrder:
     )
 
 
-def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> MovePlan:
-    """Plan how an intent moves its figure.
+def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent, order: TacticalMoveOrder) -> MovePlan:
+    """Plan how an intent moves its figure, which `order` says.
 
     Raises: every refusal of a path, with a pointer into the intent, in which postures are no entries of the path.
     """
@@ -103,7 +103,7 @@ def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent) -
         return "/posture" if index < 0 else f"/path/{index}{entry[2]}"
 
     try:
-        return plan_path(field, figure, move_order(intent))
+        return plan_path(field, figure, order)
     except RulesRefuse as fault:
         raise fault.pointing(moved) from None
 

@@ -149,8 +149,9 @@ class View:
         """Tell whether a foe's hold keeps it in its hex."""
         return is_bound(self.field, self.figure)
 
+    @cached_property
     def is_unarmed(self) -> bool:
-        """Tell whether it can strike with nothing but its body."""
+        """Whether it can strike with nothing but its body."""
         return all(each.weapon.kind is NATURAL for each in self.blows)
 
     # Foes
@@ -161,9 +162,14 @@ class View:
         return targets_of(self.field, self.figure)
 
     @cached_property
+    def apart(self) -> dict[str, int]:
+        """The hexes between it and each of the foes that it considers, by id."""
+        return {each.id: self.field.distance(self.figure, each) for each in self.targets}
+
+    @cached_property
     def opponents(self) -> list[TacticalFigure]:
         """The conscious foes that share a hex with it."""
-        return [each for each in self.targets if self.field.distance(self.figure, each) == 0]
+        return [each for each in self.targets if not self.apart[each.id]]
 
     @property
     def fugitives(self) -> list[TacticalFigure]:
@@ -183,7 +189,7 @@ class View:
 
     def has_foe_at_hand(self) -> bool:
         """Tell whether a foe is too near to aim at him in peace."""
-        return min([self.field.distance(self.figure, each) for each in self.targets]) <= AT_HAND
+        return min(self.apart.values()) <= AT_HAND
 
     # Weapons
 
