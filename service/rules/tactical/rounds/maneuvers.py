@@ -144,8 +144,7 @@ def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
     foreseen, field = turn.foreseen, turn.field
     if foreseen is None or foreseen.entered != tuple(turn.entered):
         return None
-    for then in foreseen.figures:
-        now = field[then.id]
+    for then, now in zip(foreseen.figures, field, strict=True):
         same = now is then or (now.id == turn.id and now == governed(then, intent.maneuver, intent.option))
         if not same:
             return None

@@ -187,10 +187,11 @@ def make_room(field: Field, dice: Dice) -> None:
     sharing = field.sharing()
     for figure in reversed([each for each in field if each.id in sharing]):
         now = field[figure.id]
-        if now.state.close:
+        if now.state.close or not fills(now):
             continue
-        now = with_state(now, sharing=False)
-        if fills(now) and crowded(field, now, field.body(now)) is not None:
+        if now.state.sharing:
+            now = with_state(now, sharing=False)
+        if crowded(field, now, field.body(now)) is not None:
             _step_aside(field, now, dice)
 
 
