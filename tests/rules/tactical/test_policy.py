@@ -274,6 +274,14 @@ def test_it_waits_for_whom_it_cannot_reach() -> None:
     assert (bare.maneuver, bare.end_facing) == (Maneuver.MOVE, 0)
 
 
+@pytest.mark.parametrize("move", [5, 20])
+def test_who_can_go_far_closes_in_as_others_do(move: int) -> None:
+    """Where a figure can get to so many places that they are not all looked at, it still goes to the nearest one."""
+    intent = chosen(field(figure(basic_move=move), foe(hex=[0, -5])))
+    assert intent.maneuver is Maneuver.MOVE
+    assert [each.to for each in intent.path] == [(0, -1), (0, -2), (0, -3), (0, -4)]
+
+
 # Fleeing
 
 

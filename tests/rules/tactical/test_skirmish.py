@@ -224,7 +224,8 @@ def test_every_intent_is_legal(seed: int) -> None:
     for each in before:
         if is_conscious(each):
             for stance in TacticalStance:
-                assert View(ground, each.id, stance).approved(choice_of(ground, each.id, stance).intent)
+                choice = choice_of(ground, each.id, stance)
+                assert View(ground, each.id, stance).approved(choice.intent) == choice.approved
     assert list(ground) == before
 
 
