@@ -191,7 +191,7 @@ def likely_intent(random: Random, field: Field, figure: TacticalFigure) -> Docum
         begin(stage, figure.id)
         intent = TacticalIntent.model_validate_json(orjson.dumps(found))
         try:
-            approve(stage, figure.id, intent, Orders({}, {}, []), SeededDice("none"))
+            approve(stage, figure.id, intent, Orders({}, {}, []), SeededDice("sha256ctr1:none"))
         except RulesRefuse:
             found = intent_of(random, field, figure)
         else:

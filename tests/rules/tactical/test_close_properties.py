@@ -84,7 +84,7 @@ def test_actions_one_after_another(
     for action, direction, seed in actions:
         asked = close_input(action.value, *figures, exit_direction=direction)
         try:
-            outcome = resolve_close_combat(asked, OPEN, SeededDice(seed))
+            outcome = resolve_close_combat(asked, OPEN, SeededDice(f"sha256ctr1:{seed}"))
         except RulesRefuse:
             continue
         after = played_on(figures, outcome)
@@ -113,7 +113,7 @@ def test_overruns(shape: str, foes: list[tuple[int, int, int]], way: list[int], 
         entries.append({"to": list(here)})
     asked: TacticalSlamInput = slam_input(runner, *others, target=None, maneuver="move_and_attack", path=entries)
     try:
-        outcome = resolve_slam(asked, OPEN, SeededDice(seed))
+        outcome = resolve_slam(asked, OPEN, SeededDice(f"sha256ctr1:{seed}"))
     except RulesRefuse:
         return
     after = played_on([runner, *others], outcome)

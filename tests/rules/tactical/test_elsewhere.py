@@ -176,7 +176,7 @@ def struck(figures: list[dict[str, Any]], around: Around, journey: Journey, seed
         "attacker": "ash",
         "target": "orc",
     }
-    dice = SeededDice(seed)
+    dice = SeededDice(f"sha256ctr1:{seed}")
     try:
         resolve_attack(TacticalAttackInput.model_validate_json(orjson.dumps(document)), OPEN, dice)
     except RulesRefuse as refusal:

@@ -139,7 +139,7 @@ def test_only_those_who_still_see_it_come_nearer_to_a_quarry_that_turns_round() 
 @pytest.mark.parametrize("facts", [{}, {"scatter": True}, {"fatigue": True}, ATTACK, {"max_rounds": 1} | ATTACK])
 def test_rolls_are_announced(facts: dict[str, Any]) -> None:
     """Whoever throws real dice is told beforehand of every roll of a round, and of no other one."""
-    faces = SeededDice("announced")
+    faces = SeededDice("sha256ctr1:announced")
     told_of: dict[str, Any] = {"max_rounds": 3} | facts
     pursuit = asked([thief("a"), thief("b")], [archer(), guard("x")], **told_of)
     told = pursue(pursuit, RULINGS, faces)

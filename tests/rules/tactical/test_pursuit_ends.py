@@ -165,7 +165,7 @@ def test_odds_fit_sampled_play() -> None:
     odds: dict[PursuitResult, Fraction] = {}
     for verdict, chance in pursuit_odds(pursuit, RULINGS).chances.items():
         odds[verdict.outcome] = odds.get(verdict.outcome, Fraction(0)) + chance
-    played = [verdict_of(pursuit, SeededDice(f"run {number}")).outcome for number in range(400)]
+    played = [verdict_of(pursuit, SeededDice(f"sha256ctr1:run {number}")).outcome for number in range(400)]
     for outcome, chance in odds.items():
         assert abs(played.count(outcome) / 400 - float(chance)) < 0.1
 

@@ -31,7 +31,7 @@ SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthChe
 
 def played(asked: TacticalRoundInput, seed: int) -> TacticalRoundOutcome:
     """A round with seeded dice; supplied with the same faces, it comes out the same to the last step."""
-    dice = SeededDice(str(seed))
+    dice = SeededDice(f"sha256ctr1:{seed}")
     outcome = resolve_round(asked, PLAIN, dice)
     again = SuppliedDice(tuple(dice.faces), (), WhenExhausted.REFUSE)
     assert resolve_round(asked, PLAIN, again) == outcome

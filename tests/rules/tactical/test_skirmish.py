@@ -36,9 +36,9 @@ def skirmish(*figures: TacticalFigure, **facts: Any) -> TacticalSkirmishInput:
 class Fought:
     """A skirmish that has been played with seeded dice: its outcome, and what was told."""
 
-    def __init__(self, input: TacticalSkirmishInput, seed: str = "skirmish", rulings: TacticalRulings = OPEN) -> None:
+    def __init__(self, input: TacticalSkirmishInput, seed: str = "skirmish-1", rulings: TacticalRulings = OPEN) -> None:
         """Play it."""
-        dice = SeededDice(seed)
+        dice = SeededDice(f"sha256ctr1:{seed}")
         self.outcome: TacticalSkirmishOutcome = resolve_skirmish(input, rulings, dice)
         self.warnings = dice.warnings
         self.steps = tuple(dice.steps)
