@@ -274,6 +274,14 @@ def test_it_waits_for_whom_it_cannot_reach() -> None:
     assert (bare.maneuver, bare.end_facing) == (Maneuver.MOVE, 0)
 
 
+@pytest.mark.parametrize("move", [5, 20])
+def test_who_can_go_far_closes_in_as_others_do(move: int) -> None:
+    """Where a figure can get to so many places that they are not all looked at, it still goes to the nearest one."""
+    intent = chosen(field(figure(basic_move=move), foe(hex=[0, -5])))
+    assert intent.maneuver is Maneuver.MOVE
+    assert [each.to for each in intent.path] == [(0, -1), (0, -2), (0, -3), (0, -4)]
+
+
 # Fleeing
 
 
@@ -299,7 +307,7 @@ def test_why_is_told() -> None:
     """What a figure does by itself is recorded with the reason and the rules behind it."""
     dice = supplied()
     ground = field(figure(), foe())
-    assert minded(dice)(ground, "ash", RECKLESS) == chosen(ground, RECKLESS)
+    assert minded(dice)(ground, "ash", RECKLESS).intent == chosen(ground, RECKLESS)
     [step] = dice.steps
     assert step.text == "ash plays by itself, reckless: a foe is in reach, and it strikes."
     assert step.rule == "tactical/npc/priority"

@@ -21,7 +21,7 @@ from service.rules.tactical.movement.allowance import points_of
 from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry, TacticalReachInput
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.reachable import list_reachable
-from service.rules.tactical.movement.search import Reached, Search
+from service.rules.tactical.movement.search import Goal, Reached, Search
 from service.rules.tactical.movement.steps import MovePlan
 from tests.pins import pins
 from tests.rules.tactical.grids import JOURNEYS, Journey, carried
@@ -108,6 +108,30 @@ def test_every_listed_state_has_a_legal_path_of_its_cost(
         path = search.path_to(state)
         accepted = [turn for turn in range(6) if _ends(here, order, path, turn, state)]
         assert accepted == list(state.end_facings)
+
+
+@given(
+    worlds(BIG_MOVER),
+    ORDERS,
+    RULINGS,
+    st.booleans(),
+    st.tuples(st.integers(-3, 3), st.integers(-3, 3)),
+    st.integers(0, 2),
+)
+@settings(max_examples=120)
+def test_with_a_goal_the_search_finds_the_same_states_near_it(
+    world: World, order: Any, rulings: TacticalRulings, through: bool, there: Hex, within: int
+) -> None:
+    """A search with a goal finds what a search of everything finds within it, in that order and by the same ways."""
+    here = world.field(rulings)
+    if here is None:
+        return
+    goal = Goal((there, neighbour(there, 2)), within)
+    whole, near = search_of(here, order, through_foes=through), search_of(here, order, through_foes=through, goal=goal)
+    expected = [each for each in whole.run() if not goal.gap(each.hex)]
+    found = [each for each in near.run() if not goal.gap(each.hex)]
+    assert found == expected
+    assert [near.path_to(each) for each in found] == [whole.path_to(each) for each in expected]
 
 
 def _ends(here: Field, order: Any, path: tuple[TacticalPathEntry, ...], facing: int, state: Reached) -> bool:

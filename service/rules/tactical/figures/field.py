@@ -115,7 +115,8 @@ class Field:
 
     def copy(self) -> "Field":
         """Return a field to try something on; what is put on it does not change this one."""
-        other = Field(self.ground, self._relations, self._figures.values(), self.rulings)
+        other = Field(self.ground, self._relations, (), self.rulings)
+        other._figures = self._figures.copy()
         other._sent = self._sent
         other._largest = self._largest
         other._bodies = dict(self._bodies)
@@ -149,7 +150,7 @@ class Field:
         """Replace a figure as it is now, and return it."""
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
-        if _placing(before) != _placing(figure):
+        if before is not figure and _placing(before) != _placing(figure):
             self._move(before, figure)
         return figure
 

@@ -200,19 +200,24 @@ def settle_pairs(field: Field) -> None:
     facing. Pairs of those who have come apart end, and so do those with somebody who is unconscious or dead. Every pair
     and every hold is known to both sides; where they disagree, the first one is believed.
     """
-    for figure in field:
-        state = figure.state
-        if state.close:
+    entangled = [each for each in field if _is_entangled(each)]
+    for figure in entangled:
+        if figure.state.close:
             _keep_pairs(field, figure)
-        if state.grapples or state.grappled_by or state.pinned_by:
-            _keep_holds(field, field[figure.id])
-    for figure in field:
+        _keep_holds(field, field[figure.id])
+    for figure in field if entangled else ():
         state = field[figure.id].state
         if state.close or state.grapples or state.grappled_by:
             _mirror(field, field[figure.id])
     sharing = field.sharing()
     for figure in [each for each in field if each.id in sharing]:
         _pair_up(field, figure)
+
+
+def _is_entangled(figure: TacticalFigure) -> bool:
+    """Tell whether a figure is in close combat, holds somebody or is held, by its own state."""
+    state = figure.state
+    return bool(state.close or state.grapples or state.grappled_by or state.pinned_by)
 
 
 def _keep_pairs(field: Field, figure: TacticalFigure) -> None:

@@ -248,6 +248,8 @@ def hindrances_of(figure: TacticalFigure) -> list[str]:
     if not is_conscious(figure):
         return [status_of(figure).value]
     state = figure.state
+    if not (state.pinned_by or state.stunned or state.must_do_nothing):
+        return []
     holding = ((PINNED, state.pinned_by), (STUNNED, state.stunned), (DAZED, state.must_do_nothing))
     return [word for word, holds in holding if holds]
 

@@ -5,6 +5,7 @@ Source: Facing; Reach; Ranged Attacks; the tests of angles are ours.
 Ruling: tactical/ruling/arc-width, fan-vs-arc, boundary.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from service.rules.kernel.hexes import DIRECTIONS, SIDES, Hex, ahead, distance, neighbour, turned
@@ -12,6 +13,7 @@ from service.rules.tactical.book.options import TacticalArcWidth, TacticalRetrea
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
 
 OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
+HERE: Final[Hex] = (0, 0)
 
 Widths = tuple[int, int]
 """How far front and sides reach: a hex is in it whose forward component is at least this multiple of its sideways one.
@@ -65,20 +67,23 @@ def arc_sector(
     width: TacticalArcWidth = TacticalArcWidth.PUBLISHED,
 ) -> TacticalSector:
     """Return the sector of a hex for sight, ranged attacks and defense: the front reaches 90 degrees to each side."""
-    return _sector(origin, facing, there, RESTRICTED.get(vision) or ARCS[width])
+    way = there[0] - origin[0], there[1] - origin[1]
+    return _sector(facing, way, RESTRICTED.get(vision) or ARCS[width])
 
 
 def melee_sector(
     origin: Hex, facing: int, there: Hex, vision: TacticalVision = TacticalVision.NORMAL
 ) -> TacticalSector:
     """Return the sector of a hex for melee attacks: the front reaches 60 degrees to each side."""
-    return _sector(origin, facing, there, RESTRICTED.get(vision, MELEE))
+    return _sector(facing, (there[0] - origin[0], there[1] - origin[1]), RESTRICTED.get(vision, MELEE))
 
 
-def _sector(origin: Hex, facing: int, there: Hex, widths: Widths) -> TacticalSector:
-    if there == origin:
+@lru_cache(maxsize=8192)
+def _sector(facing: int, way: Hex, widths: Widths) -> TacticalSector:
+    """Return the sector of a hex that lies so many rows and columns away."""
+    if way == HERE:
         return OWN
-    forward, side = forward_and_side(origin, facing, there)
+    forward, side = forward_and_side(HERE, facing, way)
     front, sides = widths
     if forward >= front * abs(side):
         return FRONT

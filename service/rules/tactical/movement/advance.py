@@ -1,5 +1,7 @@
 """Moving a figure on a field: one step of a plan, or a turn."""
 
+from functools import lru_cache
+
 from service.rules.kernel.hexes import Hex, direction_of, distance
 from service.rules.tactical.figures.condition import TacticalVelocity
 from service.rules.tactical.figures.field import Field, is_stretched
@@ -46,7 +48,12 @@ def _velocity(figure: TacticalFigure, to: Hex) -> TacticalVelocity | None:
         return None
     before = figure.state.velocity
     run = before.yards if before is not None and before.direction == direction and figure.state.moved_hexes else 0
-    return TacticalVelocity(direction=direction, yards=run + distance(figure.hex, to))
+    return _straight(direction, run + distance(figure.hex, to))
+
+
+@lru_cache(maxsize=256)
+def _straight(direction: int, yards: int) -> TacticalVelocity:
+    return TacticalVelocity(direction=direction, yards=yards)
 
 
 def turn_to(field: Field, figure_id: str, facing: int) -> TacticalFigure:

@@ -107,6 +107,19 @@ def sprint_points(figure: TacticalFigure, rulings: TacticalRulings) -> int:
     return HALVES * max(move_of(figure) // SPRINT_PART, 1)
 
 
+def farthest_of(
+    figure: TacticalFigure,
+    maneuver: TacticalManeuver,
+    option: TacticalManeuverOption | None,
+    rulings: TacticalRulings,
+) -> int:
+    """Return how many hexes a figure can go at most under a maneuver: one at any cost, in an All-Out Attack two."""
+    points = points_of(figure, maneuver, option, rulings)
+    if maneuver is TacticalManeuver.MOVE:
+        points += sprint_points(figure, rulings)
+    return max(points // HALVES, LEAST_ALL_OUT if gait_of(maneuver, option) is Gait.FORWARD else 1)
+
+
 def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | None, points: int, spent: int) -> int:
     """Return how many hexsides a figure may turn for free at the end of its movement, from 0 to 3.
 

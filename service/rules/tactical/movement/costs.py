@@ -177,6 +177,8 @@ class Going:
 
         Ruling: tactical/ruling/severe-threshold.
         """
+        if self._ground.is_bare(hex) and (self._flies or not self.field.is_severe(hex)):
+            return None
         name, where = self.figure.id, f"hex {hex_text(hex)}"
         if not self._ground.contains(hex):
             return refusals.OffMap(f"{where} is off the map.")
@@ -184,13 +186,11 @@ class Going:
             return refusals.BlockedByBarrier(f"{where} is solid: {name!r} cannot enter it.")
         if not self._ground.is_usable(hex):
             return refusals.HexUnusable(f"{where} is unusable: {name!r} cannot enter it.")
-        if self._flies:
+        if self._flies or not self.field.is_severe(hex):
             return None
-        if self.field.is_severe(hex):
-            bodies = self._bodies(hex)
-            what = f"{bodies} bodies lie" if bodies >= self.field.rulings.severe_bodies else "a severe obstruction is"
-            return refusals.SevereObstruction(f"{what} in {where}: {name!r} must go round it or jump over it.")
-        return None
+        bodies = self._bodies(hex)
+        what = f"{bodies} bodies lie" if bodies >= self.field.rulings.severe_bodies else "a severe obstruction is"
+        return refusals.SevereObstruction(f"{what} in {where}: {name!r} must go round it or jump over it.")
 
     def _bodies(self, hex: Hex) -> int:
         return self._ground.cell(hex).bodies + sum([not is_conscious(each) for each in self.others(hex)])

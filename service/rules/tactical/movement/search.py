@@ -10,13 +10,13 @@ from itertools import islice, product
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, turned
+from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, distance, turned
 from service.rules.tactical.book.refusals import HexOccupied, HexOvercrowded, MoveRefusal
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
-from service.rules.tactical.movement.allowance import LEAST_ALL_OUT, Gait, points_of, sprint_points
+from service.rules.tactical.movement.allowance import Gait, points_of, sprint_points
 from service.rules.tactical.movement.contacts import guards_of
 from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, WAYS_OF, Going, Way
 from service.rules.tactical.movement.models import MOST_STATES, TacticalMoveOrder, TacticalPathEntry
@@ -91,6 +91,17 @@ class Reached(NamedTuple):
     node: int
 
 
+class Goal(NamedTuple):
+    """Where something is to be done after a movement: within so many hexes of one of some hexes."""
+
+    hexes: tuple[Hex, ...]
+    within: int
+
+    def gap(self, here: Hex) -> int:
+        """Return how many hexes a hex is too far off."""
+        return max(min([distance(here, each) for each in self.hexes]) - self.within, 0)
+
+
 Found = dict[tuple[Hex, int, int], Reached]
 
 
@@ -99,6 +110,8 @@ class Search:
 
     It does not go on from a foe's hex unless `through_foes` is true; then each takes an evade, or the slam of a large
     figure, and so do ways out of close combat on the foe's side.
+
+    With a goal it finds only the states within it, by the same ways, and goes nowhere from where no points lead there.
     """
 
     def __init__(
@@ -109,9 +122,11 @@ class Search:
         option: TacticalManeuverOption | None,
         *,
         through_foes: bool = False,
+        goal: Goal | None = None,
     ) -> None:
         """Set the figure as it is before it moves."""
         self.field, self.figure, self.maneuver, self.through_foes = field, figure, maneuver, through_foes
+        self.goal = goal
         self.points = points_of(figure, maneuver, option, field.rulings)
         self.going = Going(field, figure, maneuver, option, self.points)
         self.gait, self.body = self.going.gait, self.going.body
@@ -132,14 +147,6 @@ class Search:
         self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
         self.limits: dict[tuple[int, int, int, bool], int] = {}
-
-    @property
-    def farthest(self) -> int:
-        """How many hexes the figure can go at most."""
-        points = self.points
-        if self.maneuver is TacticalManeuver.MOVE:
-            points += sprint_points(self.figure, self.field.rulings)
-        return max(points // POINT, LEAST_ALL_OUT)
 
     # The search itself
 
@@ -164,11 +171,7 @@ class Search:
             known = len(found)
             for node in bucket:
                 if self.best[node] == spent:
-                    layer = LAYERS[node & NUMBER]
-                    self._list(node, layer, spent, found)
-                    if self.through_foes or not layer.met:
-                        self._turn(node, layer, spent)
-                        self._leave(node, layer, spent)
+                    self._visit(node, spent, found)
             if not sprints:
                 yield from sorted(islice(found.values(), known, None))
             if len(found) > most:
@@ -176,6 +179,18 @@ class Search:
         if sprints:
             self._sprint(found)
             yield from sorted(found.values())
+
+    def _visit(self, node: int, spent: int, found: Found) -> None:
+        """List a node, unless it is too far from the goal, and go on from there, unless no points lead to the goal."""
+        layer = LAYERS[node & NUMBER]
+        gap = 0 if self.goal is None else self.goal.gap(hex_of(node >> LAYER_BITS))
+        if not gap:
+            self._list(node, layer, spent, found)
+        elif layer.hexes > self.hexes_at_any_cost and gap * POINT > self.points - spent:
+            return  # each hex from here costs a point at least
+        if self.through_foes or not layer.met:
+            self._turn(node, layer, spent)
+            self._leave(node, layer, spent)
 
     def _turn(self, node: int, layer: Layer, spent: int) -> None:
         """Turn by a hexside to either side; an All-Out Attack turns only before it moves."""

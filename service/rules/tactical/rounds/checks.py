@@ -60,7 +60,7 @@ from service.rules.tactical.rounds.models import (
 )
 from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
-from service.rules.tactical.rounds.turn import Orders, first_postures, move_order, planned_path
+from service.rules.tactical.rounds.turn import Foreseen, Orders, first_postures, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
@@ -94,7 +94,7 @@ class Approved(NamedTuple):
     """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way.
 
     What its maneuver is for it does after `acts_at` entries of its path; `turns_first` says whether it has turned to
-    its last facing then.
+    its last facing then. `foreseen` is the plan of its attack.
     """
 
     intent: TacticalIntent
@@ -103,6 +103,7 @@ class Approved(NamedTuple):
     conduct: SlamConduct
     acts_at: int
     turns_first: bool
+    foreseen: Foreseen | None
 
 
 def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice: Dice) -> Approved:
@@ -112,7 +113,8 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     Ruling: tactical/ruling/end-turn-timing, step-split.
     """
     field = _begun(field, id, intent)
-    plan = planned_path(field, field[id], intent)
+    order = move_order(intent)
+    plan = planned_path(field, field[id], intent, order)
     conduct = SlamConduct(
         intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, field[id].state.shock
     )
@@ -129,8 +131,8 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
             turn_to(stage, id, plan.facing)
         elif plan.slams:
             rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
-    refuse_act(stage, id, intent, orders, entered, dice)
-    return Approved(intent, move_order(intent), plan, conduct, acts_at, turns_first)
+    foreseen = refuse_act(stage, id, intent, orders, entered, dice)
+    return Approved(intent, order, plan, conduct, acts_at, turns_first, foreseen)
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
@@ -327,7 +329,7 @@ def _judge_alone(field: Field, intent: TacticalIntent) -> None:
     entangled = figure.state.close or figure.state.grapples or figure.state.grappled_by
     stage = field.alone(with_state(figure, close=(), grapples=(), grappled_by=()))
     if not entangled and not _meets_foes(field, figure, intent):
-        planned_path(stage, stage[figure.id], intent)
+        planned_path(stage, stage[figure.id], intent, move_order(intent))
     _judge_weapon(stage, figure, intent)
 
 

@@ -29,9 +29,10 @@ from service.rules.tactical.rounds.models import TacticalIntent, TacticalPopupTu
 from service.rules.tactical.rounds.popup import come_out, cover_text, go_back, out_text, refuse_way
 from service.rules.tactical.rounds.readying import Preparation, plan_drawing, plan_ready, prepare
 from service.rules.tactical.rounds.round_sentences import exposed_text
-from service.rules.tactical.rounds.turn import Orders, Turn
+from service.rules.tactical.rounds.turn import Foreseen, Orders, Turn
 from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches_one_hex
 from service.rules.tactical.rounds.watched_events import EventKind
+from service.rules.tactical.rounds.windows import governed
 
 AIM, EVALUATE = TacticalManeuver.AIM, TacticalManeuver.EVALUATE
 ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT
@@ -45,8 +46,10 @@ DECLARED: Final = "/declare_adjacent"
 
 def refuse_act(
     field: Field, id: str, intent: TacticalIntent, orders: Orders, entered: Sequence[str], dice: Dice
-) -> None:
+) -> Foreseen | None:
     """Refuse what a maneuver cannot do as things are on the field; nothing is changed, and no die is rolled.
+
+    An attack is planned for that, which is returned.
 
     Raises: every refusal of what the maneuver does, with a pointer into the intent.
     """
@@ -60,11 +63,12 @@ def refuse_act(
         field = field.copy()
         _come_out(field, id, intent.popup)
     if intent.attack is not None:
-        plan_blow(field, id, intent, orders, entered)
-    elif intent.deed is not None:
+        return Foreseen(plan_blow(field, id, intent, orders, entered), tuple(field), tuple(entered))
+    if intent.deed is not None:
         plan_deed(field, id, intent, intent.deed, orders, dice)
     elif intent.maneuver in PLANS:
         PLANS[intent.maneuver](field, field[id], intent, orders)
+    return None
 
 
 def act(turn: Turn, intent: TacticalIntent) -> None:
@@ -119,7 +123,7 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     Dice: those of `resolve-attack`.
     """
     field, heard = turn.field, len(turn.interrupts)
-    plan = plan_blow(field, turn.id, intent, turn.orders, turn.entered)
+    plan = _foreseen(turn, intent) or plan_blow(field, turn.id, intent, turn.orders, turn.entered)
     if not turn.happens(EventKind.ATTACKS, turn.figure, target=plan.target):
         return
     if len(turn.interrupts) > heard:
@@ -130,6 +134,21 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     turn.attacks = (*turn.attacks, *attacks)
     turn.told.append(summary_of(field, attacks, feint))
     turn.hurt_since(pain)
+
+
+def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
+    """Return the plan of an attack that was made when its order was judged, or None if anything else has changed since.
+
+    The figure itself has chosen its maneuver since then, which no plan of its own attacks depends on.
+    """
+    foreseen, field = turn.foreseen, turn.field
+    if foreseen is None or foreseen.entered != tuple(turn.entered):
+        return None
+    for then, now in zip(foreseen.figures, field, strict=True):
+        same = now is then or (now.id == turn.id and now == governed(then, intent.maneuver, intent.option))
+        if not same:
+            return None
+    return foreseen.plan
 
 
 def _come_out(field: Field, id: str, popup: TacticalPopupTurn) -> None:

@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.tactical.book import rulebook
-from service.rules.tactical.book.words import TacticalManeuver, TacticalStance
+from service.rules.tactical.book.words import TacticalStance
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import name_of
 from service.rules.tactical.rounds import proposals as ways
+from service.rules.tactical.rounds.checks import Approved
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.view import View
 
@@ -53,19 +54,19 @@ KINDS: Final = (
         "a foe is at hand, and it shoots at once",
         ways.shooting_at_once,
         TARGET,
-        when=lambda view: view.is_unarmed() and view.has_foe_at_hand(),
+        when=lambda view: view.is_unarmed and view.has_foe_at_hand(),
     ),
     Kind(
         "it needs a weapon and readies one",
         ways.arming,
-        when=lambda view: view.is_unarmed() and (view.has_foe_at_hand() or not view.missiles),
+        when=lambda view: view.is_unarmed and (view.has_foe_at_hand() or not view.missiles),
     ),
     Kind(
         "it readies a weapon to shoot with",
         ways.carrying_missiles,
-        when=lambda view: view.is_unarmed() and not view.missiles,
+        when=lambda view: view.is_unarmed and not view.missiles,
     ),
-    Kind("it reloads", ways.reloading, (), View.is_unarmed),
+    Kind("it reloads", ways.reloading, (), lambda view: view.is_unarmed),
     Kind("a foe is in reach, and it strikes", lambda view: ways.striking(view, view.targets), TARGET),
     Kind(
         "it rushes at a foe and strikes",
@@ -98,21 +99,26 @@ KINDS: Final = (
 
 
 class Choice(NamedTuple):
-    """What a figure does, and why."""
+    """What a figure does, judged as its turn begins, and why."""
 
-    intent: TacticalIntent
+    approved: Approved
     why: str
     cites: Cites
 
+    @property
+    def intent(self) -> TacticalIntent:
+        """What it does, as an order."""
+        return self.approved.intent
 
-def minded(dice: Dice) -> Callable[[Field, str, TacticalStance], TacticalIntent]:
+
+def minded(dice: Dice) -> Callable[[Field, str, TacticalStance], Choice]:
     """Return what decides for figures that play by themselves, and records why they do what they do."""
 
-    def mind(field: Field, id: str, stance: TacticalStance) -> TacticalIntent:
+    def mind(field: Field, id: str, stance: TacticalStance) -> Choice:
         choice = choice_of(field, id, stance)
         text = f"{name_of(field[id])} plays by itself, {stance.value}: {choice.why}."
         dice.note(rulebook.NPC_PRIORITY, text, actor=id, cites=choice.cites)
-        return choice.intent
+        return choice
 
     return mind
 
@@ -128,12 +134,12 @@ def choice_of(field: Field, id: str, stance: TacticalStance) -> Choice:
     dazed = state.stunned or state.must_do_nothing
     for kind in () if dazed else _kinds(view):
         intents = kind.proposes(view) if kind.when is None or kind.when(view) else ()
-        intent = next(filter(view.is_legal, intents), None)
-        if intent is not None:
-            mighty = intent.maneuver is ways.RUSH.maneuver
-            return Choice(intent, kind.why, tuple(dict.fromkeys([*kind.cites, *(STANCE if mighty else ())])))
+        approved = next(filter(None, map(view.approved, intents)), None)
+        if approved is not None:
+            mighty = approved.intent.maneuver is ways.RUSH.maneuver
+            return Choice(approved, kind.why, tuple(dict.fromkeys([*kind.cites, *(STANCE if mighty else ())])))
     why = "it is stunned" if dazed else "there is nothing that it can do"
-    return Choice(TacticalIntent(figure=id, maneuver=TacticalManeuver.DO_NOTHING), why, ())
+    return Choice(view.idle(), why, ())
 
 
 def _kinds(view: View) -> Sequence[Kind]:

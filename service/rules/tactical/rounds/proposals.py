@@ -4,6 +4,7 @@ Each function yields intents, the better ones first; those that are illegal as t
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -16,6 +17,7 @@ from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.plan import plan_attack
 from service.rules.tactical.book.words import (
     TacticalFollowUp,
+    TacticalLocation,
     TacticalManeuver,
     TacticalManeuverOption,
     TacticalWaitEvent,
@@ -28,7 +30,7 @@ from service.rules.tactical.figures.standing import UPRIGHT, grip_on, holds, is_
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
-from service.rules.tactical.movement.search import Reached
+from service.rules.tactical.movement.search import Goal, Reached, Search
 from service.rules.tactical.rounds.models import (
     TacticalDeed,
     TacticalDeedKind,
@@ -81,10 +83,11 @@ def straightening(view: View) -> Intents:
 
 def fleeing(view: View) -> Intents:
     """Move as far away from foes as possible with Increased Dodge, and face the nearest; nothing if cornered."""
-    here = min([view.field.distance(view.figure, each) for each in view.targets])
+    here = min(view.apart.values())
     away = [(-gap, each) for each in view.reached(FLIGHT) if (gap := view.gap(each.hex)) > here]
-    for _, state in [each for each in sorted(away) if view.is_free(each[1], FLIGHT)][:WAYS_TO_FLEE]:
-        yield view.going(FLIGHT, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
+    search = view.search(FLIGHT)
+    for _, state in [each for each in sorted(away) if view.is_free(each[1], search)][:WAYS_TO_FLEE]:
+        yield view.going(search, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
 
 
 # To strike
@@ -98,7 +101,7 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
             facing = _facing_for(view, aimed[0], target)
             if facing is None:
                 continue
-            parts: dict[str, object] = {"attack": _order(aimed, target)}
+            parts: dict[str, object] = {"attack": _order(aimed, target.id)}
             if facing != figure.facing:
                 parts["end_facing"] = facing
             if view.is_reckless():
@@ -111,41 +114,50 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
 def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     """Return the facing in which a blow reaches a target from here: the present one, else the one that leads to it."""
     figure = view.figure
-    if view.field.distance(figure, target) == 0:
+    apart = view.apart[target.id]
+    if apart == 0:
         return figure.facing if 0 in blow.reaches else None
-    reach = max(blow.reaches) + len(view.field.body(figure))
-    near = view.field.distance(figure, target) <= reach
+    near = apart <= view.reach_of(blow)
     fits = [each for each in range(6) if near and view.reaches_from(blow, figure.hex, each, target)]
     if not fits:
         return None
     return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
 
 
-def _order(aimed: Aimed, target: TacticalFigure) -> TacticalAttackOrder:
+def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:
     blow, where = aimed
-    return TacticalAttackOrder(target=target.id, weapon=blow.weapon.id, mode=blow.mode.name, location=where)
+    return _order_of(target, blow.weapon.id, blow.mode.name, where)
+
+
+@lru_cache(maxsize=1024)
+def _order_of(target: str, weapon: str, mode: str, location: TacticalLocation | None) -> TacticalAttackOrder:
+    return TacticalAttackOrder(target=target, weapon=weapon, mode=mode, location=location)
 
 
 def striking_after(view: View, movement: Movement, targets: Sequence[TacticalFigure]) -> Intents:
     """Move to the nearest hex from which one of some foes can be struck, and strike."""
     for target in targets:
-        for state, facing, aimed in _spots(view, movement, target):
-            yield view.going(movement, state, facing, attack=_order(aimed, target))
+        for search, state, facing, aimed in _spots(view, movement, target):
+            yield view.going(search, state, facing, attack=_order(aimed, target.id))
 
 
-def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[tuple[Reached, int, Aimed]]:
-    """Yield the nearest place from which a target can be struck after a movement, with the facing and the blow."""
+def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[tuple[Search, Reached, int, Aimed]]:
+    """Yield the nearest place from which a target can be struck after a movement, with the facing and the blow.
+
+    Before it is the search that has found the place.
+    """
     useful, body = view.useful(target), view.field.body(target)
-    far = max([reach for blow, _ in useful for reach in blow.reaches], default=-1) + len(view.field.body(view.figure))
-    if not useful or view.field.distance(view.figure, target) > far + view.search(movement).farthest:
+    far = max([view.reach_of(blow) for blow, _ in useful], default=-1)
+    if not useful or view.apart[target.id] > far + view.farthest(movement):
         return
-    for state in view.reached(movement):
+    search, states = view.reached_near(movement, Goal(body, far))
+    for state in states:
         if not state.spent or min([distance(state.hex, each) for each in body]) > far:
             continue
-        for aimed in useful if view.is_free(state, movement) else ():
+        for aimed in useful if view.is_free(state, search) else ():
             fits = [each for each in state.end_facings if view.reaches_from(aimed[0], state.hex, each, target)]
             if fits:
-                yield state, view.facing_to(target, state.hex, fits), aimed
+                yield search, state, view.facing_to(target, state.hex, fits), aimed
                 return
 
 
@@ -195,8 +207,9 @@ def _is_helped(view: View, foe: TacticalFigure) -> bool:
 def _breaking_off(view: View) -> Intents:
     """Leave the hex of a foe for a run at him in the next turn, facing him."""
     away = sorted([(-min(view.gap(each.hex), RUN_UP), each) for each in view.reached(WALK)])
-    for state in [each for _, each in away if view.is_free(each, WALK)][:1]:
-        yield view.going(WALK, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
+    search = view.search(WALK)
+    for state in [each for _, each in away if view.is_free(each, search)][:1]:
+        yield view.going(search, state, view.facing_to(view.targets[0], state.hex, state.end_facings))
 
 
 def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: TacticalFollowUp) -> Intents:
@@ -205,7 +218,7 @@ def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: Tac
     state = next((each for each in view.reached(movement) if each.hex in body), None)
     if state is not None:
         ends = (TacticalFoeFollowUp(foe=foe.id, follow_up=follow_up),)
-        yield view.going(movement, state, state.facing, follow_ups=ends)
+        yield view.going(view.search(movement), state, state.facing, follow_ups=ends)
 
 
 # To shoot
@@ -315,12 +328,12 @@ def closing_in(view: View) -> Intents:
 
     Who has nothing but ranged weapons goes nearer only.
     """
-    to_strike = not (view.is_unarmed() and view.missiles)
+    to_strike = not (view.is_unarmed and view.missiles)
     for target in view.targets:
-        for state, facing, _ in _spots(view, WALK, target) if to_strike else ():
-            yield view.going(WALK, state, facing)
+        for search, state, facing, _ in _spots(view, WALK, target) if to_strike else ():
+            yield view.going(search, state, facing)
         for state in _nearer(view, target):
-            yield view.going(WALK, state, view.facing_to(target, state.hex, state.end_facings))
+            yield view.going(view.search(WALK), state, view.facing_to(target, state.hex, state.end_facings))
 
 
 def _nearer(view: View, target: TacticalFigure) -> Iterator[Reached]:
@@ -329,7 +342,7 @@ def _nearer(view: View, target: TacticalFigure) -> Iterator[Reached]:
     here = length(view.figure.hex)
     ways = [(far, each) for each in view.reached(WALK) if (far := length(each.hex)) is not None]
     nearer = sorted([way for way in ways if here is None or way[0] < here])
-    yield from islice((state for _, state in nearer if view.is_free(state, WALK)), 1)
+    yield from islice((state for _, state in nearer if view.is_free(state, view.search(WALK))), 1)
 
 
 # To wait

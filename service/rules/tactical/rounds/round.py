@@ -20,7 +20,7 @@ from service.rules.tactical.rounds.checks import refuse_early
 from service.rules.tactical.rounds.models import TacticalIntent, TacticalRoundInput
 from service.rules.tactical.rounds.order import completed, turn_order
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome, TacticalRoundVerdict, TacticalTurnReport
-from service.rules.tactical.rounds.policy import minded
+from service.rules.tactical.rounds.policy import Choice, minded
 from service.rules.tactical.rounds.readying import remember_drops
 from service.rules.tactical.rounds.round_sentences import round_text
 from service.rules.tactical.rounds.turn import Orders
@@ -31,7 +31,7 @@ from service.rules.tactical.rounds.watched_events import Watcher
 STEADY: Final = TacticalStance.STEADY
 
 
-Mind = Callable[[Field, str, TacticalStance], TacticalIntent]
+Mind = Callable[[Field, str, TacticalStance], Choice]
 """Decides what a figure does that plays by itself."""
 
 
@@ -124,8 +124,9 @@ def _turn(field: Field, id: str, orders: Orders, dice: Dice, watcher: Watcher, m
     if not is_conscious(figure) or (figure.state.pinned_by and intent is None and not played):
         return passed_over(field, id, dice, watcher, orders)
     if played:
-        intent = mind(field, id, orders.stances[id])
-    done = take_turn(field, id, intent, dice, watcher, orders, played=played)
+        chosen = mind(field, id, orders.stances[id]).approved
+        return take_turn(field, id, None, dice, watcher, orders, chosen=chosen)
+    done = take_turn(field, id, intent, dice, watcher, orders)
     if done.error is None or id not in intents:
         return done
     place = list(intents).index(id)
@@ -186,10 +187,10 @@ def make_room(field: Field, dice: Dice) -> None:
     sharing = field.sharing()
     for figure in reversed([each for each in field if each.id in sharing]):
         now = field[figure.id]
-        if now.state.close:
+        if now.state.close or not fills(now):
             continue
         now = with_state(now, sharing=False)
-        if fills(now) and crowded(field, now, field.body(now)) is not None:
+        if crowded(field, now, field.body(now)) is not None:
             _step_aside(field, now, dice)
 
 

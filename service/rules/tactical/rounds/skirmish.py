@@ -125,7 +125,8 @@ class Skirmish(NamedTuple):
         orders, mind = Orders({}, {}, taken, self.stances), minded(dice)
         waiting = state.waiting
         while waiting and not (reports and is_conscious(field[waiting[0]])):
-            reports.append(play_turn(field, waiting[0], orders, dice, mind))
+            if dice.tells or is_conscious(field[waiting[0]]):
+                reports.append(play_turn(field, waiting[0], orders, dice, mind))
             waiting = waiting[1:]
         told = [
             TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)

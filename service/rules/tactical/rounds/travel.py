@@ -120,7 +120,7 @@ class Journey(Passage):
     def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on."""
         turn = self.turn
-        if any(each.state.wait is not None for each in self.field):
+        if self._walked and any(each.state.wait is not None for each in self.field):
             self.tell()
         heard = len(turn.interrupts)
         going_on = turn.happens(kind, before)
@@ -141,7 +141,7 @@ class Journey(Passage):
 
     def tell(self) -> None:
         """Record the entries that have been taken since the last time; the summary tells a stretch in one sentence."""
-        if not self._walked:
+        if not self._walked or not self.dice.tells:
             return
         turn, plan = self.turn, self.way.plan
         points = None if has_step(self.order.maneuver, self.order.option) else plan.points

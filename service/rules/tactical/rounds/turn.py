@@ -10,6 +10,7 @@ from service.rules.kernel.telling import listed
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.models import TacticalAttackOrder, TacticalDefender, TacticalDefenseChoice
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
+from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalStance
 from service.rules.tactical.close.contest import TacticalContestReport
@@ -43,6 +44,10 @@ class Orders(NamedTuple):
     taken: list[str]
     stances: Mapping[str, TacticalStance] = {}
     waited: TacticalWait | None = None
+
+    def bear_on_approval(self) -> bool:
+        """Tell whether what is legal for the figure whose turn it is depends on anything in them."""
+        return bool(self.defenses or self.taken or self.waited)
 
     def opening_for(self, mover: str) -> frozenset[str]:
         """Return the ids of those who let a figure pass through their hexes."""
@@ -83,8 +88,8 @@ def move_order(intent: TacticalIntent) -> TacticalMoveOrder:
     )
 
 
-def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> MovePlan:
-    """Plan how an intent moves its figure.
+def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent, order: TacticalMoveOrder) -> MovePlan:
+    """Plan how an intent moves its figure, which `order` says.
 
     Raises: every refusal of a path, with a pointer into the intent, in which postures are no entries of the path.
     """
@@ -98,9 +103,17 @@ def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent) -
         return "/posture" if index < 0 else f"/path/{index}{entry[2]}"
 
     try:
-        return plan_path(field, figure, move_order(intent))
+        return plan_path(field, figure, order)
     except RulesRefuse as fault:
         raise fault.pointing(moved) from None
+
+
+class Foreseen(NamedTuple):
+    """The plan of an attack as it was when the order was judged, for the figures and contacts of that moment."""
+
+    plan: AttackPlan
+    figures: tuple[TacticalFigure, ...]
+    entered: tuple[str, ...]
 
 
 class Turn:
@@ -111,6 +124,7 @@ class Turn:
         self.field, self.id, self.dice, self.orders = field, id, dice, orders
         self._watcher = watcher
         self._hindered_from_the_start = hindrance_of(self.figure)
+        self.foreseen: Foreseen | None = None
         self.fresh_shock = 0
         self.told: list[str] = []
         self.consciousness: int | None = None

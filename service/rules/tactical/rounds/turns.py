@@ -42,11 +42,12 @@ def take_turn(
     watcher: Watcher,
     orders: Orders,
     *,
-    played: bool = False,
+    chosen: Approved | None = None,
 ) -> TacticalTurnReport:
     """Take the turn of a figure that is conscious, on the field, and return what happened.
 
-    Without an intent, and with one that is illegal as things are, it does nothing. After each atomic event `watcher` is
+    Without an intent, and with one that is illegal as things are, it does nothing. `chosen` is what a figure does that
+    plays by itself, found legal without orders as its turn begins. After each atomic event `watcher` is
     called, which plays interrupts on the same field; the figure goes on if it still can.
 
     Dice: 3D6 against HT to stay conscious; those of movement and of what the maneuver does, with those of interrupts
@@ -58,7 +59,8 @@ def take_turn(
     turn = Turn(field, figure_id, dice, watcher, orders._replace(waited=before.state.wait))
     was_stunned = turn.figure.state.stunned
     _tell_waited_in_vain(turn)
-    approved = _approved(turn, intent)
+    approved = _approved(turn, intent, chosen)
+    turn.foreseen = approved.foreseen
     _stay_conscious(turn, approved.intent.maneuver)
     journey = Journey(turn, approved)
     if turn.can_go_on():
@@ -70,7 +72,7 @@ def take_turn(
     if before.state.shock:
         turn.note(rules.TURN_SHOCK_WINDOW, f"The shock of {turn.name} wore off.")
     end(field, figure_id, turn.fresh_shock, sprinting=sprinting, dazed=before.state.must_do_nothing)
-    return turn.report(approved.intent, played=played)
+    return turn.report(approved.intent, played=chosen is not None)
 
 
 def passed_over(field: Field, id: str, dice: Dice, watcher: Watcher, orders: Orders) -> TacticalTurnReport:
@@ -95,8 +97,15 @@ def _tell_waited_in_vain(turn: Turn) -> None:
         turn.note(rules.MANEUVER_WAIT_GENERAL, f"{turn.name} waited in vain.")
 
 
-def _approved(turn: Turn, intent: TacticalIntent | None) -> Approved:
-    """Judge an order; one that is illegal becomes Do Nothing, and the turn says why."""
+def _approved(turn: Turn, intent: TacticalIntent | None, chosen: Approved | None) -> Approved:
+    """Judge an order; one that is illegal becomes Do Nothing, and the turn says why.
+
+    What a figure has chosen is judged again only if orders bear on it: nothing else has changed since.
+    """
+    if chosen is not None:
+        if not turn.orders.bear_on_approval():
+            return chosen
+        intent = chosen.intent
     nothing = TacticalIntent(figure=turn.id, maneuver=DO_NOTHING)
     try:
         return approve(turn.field, turn.id, intent or nothing, turn.orders, turn.dice)

@@ -39,9 +39,11 @@ from service.rules.tactical.figures.standing import (
 )
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import melee_sector, towards
+from service.rules.tactical.movement.allowance import farthest_of
+from service.rules.tactical.movement.models import MOST_STATES
 from service.rules.tactical.movement.poses import Pose
-from service.rules.tactical.movement.search import Reached, Search
-from service.rules.tactical.rounds.checks import approve
+from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.rounds.checks import Approved, approve
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.windows import begin
@@ -147,8 +149,9 @@ class View:
         """Tell whether a foe's hold keeps it in its hex."""
         return is_bound(self.field, self.figure)
 
+    @cached_property
     def is_unarmed(self) -> bool:
-        """Tell whether it can strike with nothing but its body."""
+        """Whether it can strike with nothing but its body."""
         return all(each.weapon.kind is NATURAL for each in self.blows)
 
     # Foes
@@ -159,9 +162,14 @@ class View:
         return targets_of(self.field, self.figure)
 
     @cached_property
+    def apart(self) -> dict[str, int]:
+        """The hexes between it and each of the foes that it considers, by id."""
+        return {each.id: self.field.distance(self.figure, each) for each in self.targets}
+
+    @cached_property
     def opponents(self) -> list[TacticalFigure]:
         """The conscious foes that share a hex with it."""
-        return [each for each in self.targets if self.field.distance(self.figure, each) == 0]
+        return [each for each in self.targets if not self.apart[each.id]]
 
     @property
     def fugitives(self) -> list[TacticalFigure]:
@@ -181,7 +189,7 @@ class View:
 
     def has_foe_at_hand(self) -> bool:
         """Tell whether a foe is too near to aim at him in peace."""
-        return min([self.field.distance(self.figure, each) for each in self.targets]) <= AT_HAND
+        return min(self.apart.values()) <= AT_HAND
 
     # Weapons
 
@@ -210,6 +218,11 @@ class View:
         return [each for each in found if each is not None]
 
     # Where it can strike from
+
+    def reach_of(self, blow: Blow) -> int:
+        """Return how far from the hex of its head a blow may go at most; one of a large body may begin elsewhere."""
+        size = len(self.field.body(self.figure))
+        return max(blow.reaches) + (size if size > 1 or blow.weapon.origin is not None else 0)
 
     def reaches_from(self, blow: Blow, hex: Hex, facing: int, target: TacticalFigure) -> bool:
         """Tell whether a blow from a hex, facing some way, goes into the reach fan at a target."""
@@ -244,9 +257,23 @@ class View:
         self.search(movement)
         return copy(self._states[movement])
 
-    def is_free(self, state: Reached, movement: Movement) -> bool:
+    def farthest(self, movement: Movement) -> int:
+        """Return how many hexes it can go at most by a movement."""
+        return farthest_of(self.figure, *movement, self.field.rulings)
+
+    def reached_near(self, movement: Movement, goal: Goal) -> tuple[Search, Iterator[Reached]]:
+        """Return a search of what it can reach by a movement, and what that finds near a goal, as `reached` yields it.
+
+        Where a search of everything would be cut off, it is used, too.
+        """
+        if 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES:
+            return self.search(movement), self.reached(movement)
+        search = Search(self.field, self.figure, *movement, goal=goal)
+        return search, search.states()
+
+    def is_free(self, state: Reached, search: Search) -> bool:
         """Tell whether nobody hostile is where it would be."""
-        body = self.search(movement).body.hexes(Pose(state.hex, state.facing, state.axis))
+        body = search.body.hexes(Pose(state.hex, state.facing, state.axis))
         return self.foe_hexes.isdisjoint(body)
 
     def length_to(self, target: TacticalFigure) -> Callable[[Hex], int | None]:
@@ -257,7 +284,7 @@ class View:
         body = self.field.body(target)
         if self.field.ground.is_plain():
             return lambda here: min([distance(here, each) for each in body])
-        return lengths_of_ways(self.field, body, self.figure, self.search(WALK).farthest).get
+        return lengths_of_ways(self.field, body, self.figure, self.farthest(WALK)).get
 
     # Intents
 
@@ -267,20 +294,25 @@ class View:
             parts["free"] = (TacticalFreeAction(kind=TacticalFreeKind.RISE),)
         return TacticalIntent.model_validate({"figure": self.figure.id, "maneuver": maneuver, **parts})
 
-    def going(self, movement: Movement, state: Reached, facing: int, **parts: object) -> TacticalIntent:
-        """Return the intent to move to where the figure can get to, and to face some way there."""
-        maneuver, option = movement
+    def going(self, search: Search, state: Reached, facing: int, **parts: object) -> TacticalIntent:
+        """Return the intent to move to where a search has found that the figure can get to, and to face some way."""
         if facing != state.facing:
             parts["end_facing"] = facing
-        return self.intent(maneuver, option=option, path=self.search(movement).path_to(state), **parts)
+        return self.intent(search.maneuver, option=search.going.option, path=search.path_to(state), **parts)
 
-    def is_legal(self, intent: TacticalIntent) -> bool:
-        """Tell whether an intent is legal as things are."""
+    def approved(self, intent: TacticalIntent) -> Approved | None:
+        """Return an intent, judged as things are, or None if it is illegal."""
         try:
-            approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice(START, []))
+            return self._judged(intent)
         except RulesRefuse:
-            return False
-        return True
+            return None
+
+    def idle(self) -> Approved:
+        """Return the intent to do nothing, which is always legal."""
+        return self._judged(TacticalIntent(figure=self.figure.id, maneuver=TacticalManeuver.DO_NOTHING))
+
+    def _judged(self, intent: TacticalIntent) -> Approved:
+        return approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice(START, []))
 
 
 def lengths_of_ways(field: Field, goals: Sequence[Hex], figure: TacticalFigure, reach: int) -> dict[Hex, int]:

@@ -60,10 +60,13 @@ class Waits:
         Ruling: tactical/ruling/wait-order, simultaneous-melee, pass-waiting.
         """
         field, mover = self._field, self._field[event.figure]
+        waiting = [each for each in field if each.state.wait is not None]
+        if not waiting:
+            return NOTHING
         passage = passage_of(field, event)
-        set_off = [each for each in field if each.state.wait is not None and self._is_set_off(each, event, passage)]
+        set_off = [each for each in waiting if self._is_set_off(each, event, passage)]
         if not set_off:
-            return ()
+            return NOTHING
         shooters = [each for each in set_off if is_watching(each)]
         happened = self._fire(shooters, event) if shooters else NOTHING
         melee = sorted([each for each in set_off if each not in shooters], key=melee_rank)

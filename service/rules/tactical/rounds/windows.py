@@ -1,7 +1,10 @@
 """What begins and ends with a figure's turn: counters of defenses, a stun, shock, feints, aims and evaluations."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
+from service.rules.kernel.hexes import Hex
 from service.rules.tactical.book.options import TacticalRunaround
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.condition import TacticalTurnStart
@@ -36,7 +39,7 @@ def begin(field: Field, id: str) -> None:
     state = figure.state
     disabled = [each.model_copy(update={"seconds": each.seconds - 1}) for each in state.disabled if each.seconds > 1]
     changes: dict[str, Any] = {
-        "turn_start": TacticalTurnStart(hex=figure.hex, facing=figure.facing),
+        "turn_start": _started_at(figure.hex, figure.facing),
         "moved_hexes": 0,
         "mp_spent": 0.0,
         "attacked_with": (),
@@ -55,6 +58,11 @@ def begin(field: Field, id: str) -> None:
     begin_turn(field, id)
 
 
+@lru_cache(maxsize=4096)
+def _started_at(hex: Hex, facing: int) -> TacticalTurnStart:
+    return TacticalTurnStart(hex=hex, facing=facing)
+
+
 def _watchers(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
     """Return the ids of the foes in whose arc of vision a figure is."""
     found = []
@@ -67,13 +75,27 @@ def _watchers(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
 
 
 def choose(field: Field, figure: TacticalFigure, maneuver: TacticalManeuver, option: Any) -> None:
-    """Let a maneuver govern a figure until it chooses the next one; an aim that it does not use ends."""
+    """Let a maneuver govern a figure on the field until it chooses the next one."""
+    field.put(governed(figure, maneuver, option))
+
+
+def governed(figure: TacticalFigure, maneuver: TacticalManeuver, option: Any) -> TacticalFigure:
+    """Return a figure that a maneuver governs; an aim that it does not use ends."""
     changes: dict[str, Any] = {"maneuver": maneuver, "option": option}
     if maneuver not in AIMING:
         changes["aim"] = None
     if maneuver not in STUDYING:
         changes["evaluate"] = None
-    field.put(with_state(figure, **changes))
+    return _after(figure, changes)
+
+
+def _after(figure: TacticalFigure, changes: Mapping[str, Any]) -> TacticalFigure:
+    """Return a figure with changes of its state, the same one if it is so already."""
+    state = figure.state
+    for name, wanted in changes.items():
+        if getattr(state, name) != wanted:
+            return with_state(figure, **changes)
+    return figure
 
 
 def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> None:
@@ -91,7 +113,7 @@ def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> No
         changes["velocity"] = None
     if state.maneuver not in KEEPING:
         changes["aim"] = None
-    field.put(with_state(figure, **changes))
+    field.put(_after(figure, changes))
     for other in field:
         known = other.state.feint
         if known and any(each.by == id for each in known):
