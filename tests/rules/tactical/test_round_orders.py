@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.rules.tactical.book.options import TacticalTie
+from service.rules.tactical.book.options import TacticalEndTurn, TacticalTie
 from service.rules.tactical.figures.models import TacticalFigure
 from tests.rules.tactical.scenes import bow, figure, foe, sword
 from tests.rules.tactical.turns import BY_ID, HIT, MISS, Document, Played, ash, error_of, knife, orc, refused
@@ -359,6 +359,9 @@ def test_slamming() -> None:
     assert done["orc"].posture == "lying"
     rush = intent | {"shield_rush": True}
     assert error_of([ash(), orc(hex=[0, -2])], rush) == "weapon_not_ready"
+    late = BY_ID.model_copy(update={"end_turn": TacticalEndTurn.TURN})
+    again = Played([ash(), orc(hex=[0, -2])], intent, defenses=undefended, rulings=late, faces=(3, 3, 3, 4, 1))
+    assert again.turn("ash").slams == turn.slams
 
 
 def test_evading() -> None:
