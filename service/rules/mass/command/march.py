@@ -25,14 +25,16 @@ FEET_PER_HEX = 100
 
 @dataclass(slots=True)
 class March:
-    """The result of a march, and why it ended; `ahead` is the hex that the unit could not enter, if one stopped it."""
+    """The result of a march, and why it ended.
+
+    `entered` are the hexes in order; `ahead` is the one that the unit could not enter, if one stopped it.
+    """
 
     hex: Hex
     facing: int
-    moved: int
     spent: int
     stopped_by: MassStop
-    entered: tuple[MassTerrain, ...]
+    entered: Sequence[Hex]
     ahead: Hex | None
 
 
@@ -83,7 +85,7 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
     """Move a unit hex by hex; `turning` says whether it faces where it goes."""
     here, facing = going.unit.hex, going.unit.facing
     spent = 0
-    entered: list[MassTerrain] = []
+    entered: list[Hex] = []
     stop: MassStop | None = None
     ahead: Hex | None = None
     while stop is None:
@@ -98,9 +100,9 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
             if turning:
                 facing = SIDES[there[0] - here[0], there[1] - here[1]]
             here, spent = there, after
-            entered.append(going.battle.scene.ground.terrain_of(here))
+            entered.append(here)
             stop = MassStop.ENGAGED if going.contact_at(here) else None
-    return March(here, facing, len(entered), spent, stop, tuple(entered), ahead)
+    return March(here, facing, spent, stop, entered, ahead)
 
 
 def straight_ahead(unit: MassUnitState, hexes: int | None) -> Choose:
