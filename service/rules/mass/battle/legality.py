@@ -77,7 +77,8 @@ def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> boo
 
 def commanded_by(commander: MassCommander, units: Sequence[MassUnitState], scene: Scene) -> list[MassUnitState]:
     """Return those of some units that are a commander's."""
-    own = [unit for unit in units if unit.side == commander.side]
+    side = commander.side
+    own = [unit for unit in units if unit.side == side]
     if scene.rulings.command_scope is MassCommandScope.SIDE:
         return own
     return [unit for unit in own if commands(commander, unit, scene)]

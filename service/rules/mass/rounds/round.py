@@ -135,7 +135,8 @@ def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Seq
 
 def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]]:
     """Return the units that are engaged, in their order, and which of them fight each other."""
-    fighters = [unit for unit in battle.active() if unit.engaged_with]
+    active = MassStatus.ACTIVE
+    fighters = [unit for unit in battle.units.values() if unit.engaged_with and unit.status is active]
     ranks = battle.ranks
     pairs = [
         (unit.id, foe)
