@@ -28,6 +28,7 @@ from service.rules.mass.powers.contact import meet
 from service.wire import record
 
 DEGREES: Final = 60
+ENGAGED: Final = MassStop.ENGAGED
 
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
@@ -99,7 +100,7 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
         battle = battle.recorded(
             dice, commander, MassEventKind.MOVED, unit=unit.id, moved=len(came.entered), stopped_by=stop, label=label
         )
-    return meet(battle, unit.id, commander, dice) if stop is MassStop.ENGAGED else battle
+    return meet(battle, unit.id, commander, dice) if stop is ENGAGED else battle
 
 
 def _way(

@@ -15,7 +15,7 @@ from service.rules.mass.battle.state import Battle
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassUnknownUnit
 from service.rules.mass.book.tables import TERRAIN
-from service.rules.mass.book.words import MassReason, MassStatus, MassStop, MassTerrain
+from service.rules.mass.book.words import IMPASSABLE, MassReason, MassStatus, MassStop
 from service.rules.mass.figures.models import MassField, UnitId
 from service.rules.mass.figures.standing import MassUnitState
 from service.wire import record
@@ -54,7 +54,7 @@ class Going:
         if battle.held.get(there, unit.id) != unit.id:
             return MassStop.OCCUPIED
         terrain = battle.scene.ground.terrain_of(there)
-        if terrain is MassTerrain.IMPASSABLE:
+        if terrain is IMPASSABLE:
             return MassStop.IMPASSABLE
         cost = TERRAIN[terrain].cost
         if cost is not None and cost <= left:
