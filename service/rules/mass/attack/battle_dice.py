@@ -36,6 +36,9 @@ Faces = tuple[int, int]
 """A unit's first battle die, and the better of both where there is a second."""
 
 EVERYONE: Final = "*"
+ARC: Final = MassFlankingMode.ARC
+"""Read once, because Python 3.11 reads a member of an enum slowly from its class."""
+
 THRESHOLD = 3
 
 
@@ -162,7 +165,7 @@ def _expected_of(fighter: Combatant, met: Met, units: Mapping[str, Combatant]) -
 def stance_of(fighter: Combatant, foe: Combatant, rulings: MassRulings) -> Stance:
     """Return what changes a unit's score against a foe, and whether it flanks it."""
     flanks, here, there = foe.id in fighter.flanking, foe.hex, fighter.hex
-    if not flanks and here is not None and there is not None and rulings.flanking_mode is MassFlankingMode.ARC:
+    if not flanks and here is not None and there is not None and rulings.flanking_mode is ARC:
         flanks = _is_behind_front(here, foe.facing, there)
     if not fighter.disadvantages and not fighter.battle_bonus:
         return FLANKING if flanks else PLAIN

@@ -46,21 +46,25 @@ def clash_of(
     fighters: Sequence[battle_dice.Combatant], pairs: Sequence[battle_dice.Pair], rulings: MassRulings
 ) -> Clash:
     """Return what the losses of engaged units depend on."""
-    units = {fighter.id: fighter for fighter in fighters}
-    numbers = {name: number for number, name in enumerate(units)}
-    stances = battle_dice.stances_of(units, pairs, rulings)
+    numbers = {fighter.id: number for number, fighter in enumerate(fighters)}
     per_foe = rulings.multi_foe_roll is MassFoeRoll.PER_FOE
-    if per_foe:
-        throws = [(units[one].battle_die, stance.flanks) for (one, _), stance in stances.items()]
-    else:
-        flanking = {one for (one, _), stance in stances.items() if stance.flanks}
-        throws = [(fighter.battle_die, fighter.id in flanking) for fighter in fighters]
-    by_pair, scores = iter(stances.values()), []
-    for at, ((one, other), stance, counter) in enumerate(zip(pairs, by_pair, by_pair, strict=True)):
+    throws: list[Throw] = []
+    flanking, scores = [False] * len(fighters), []
+    for one, other in pairs:
         first, second = numbers[one], numbers[other]
-        throw, against = (2 * at, 2 * at + 1) if per_foe else (first, second)
+        unit, foe = fighters[first], fighters[second]
+        stance = battle_dice.stance_of(unit, foe, rulings)
+        counter = battle_dice.stance_of(foe, unit, rulings)
+        throw, against = first, second
+        if per_foe:
+            throw, against = len(throws), len(throws) + 1
+            throws += [(unit.battle_die, stance.flanks), (foe.battle_die, counter.flanks)]
+        flanking[first] |= stance.flanks
+        flanking[second] |= counter.flanks
         score = first, throw, stance.flanks, stance.shift
         scores.append((score, (second, against, counter.flanks, counter.shift)))
+    if not per_foe:
+        throws = [(fighter.battle_die, flanks) for fighter, flanks in zip(fighters, flanking, strict=True)]
     return Clash(
         throws=tuple(throws),
         pairs=tuple(scores),

@@ -12,9 +12,11 @@ from service.rules.mass.book.options import MassCommandScope, MassVolleyTargets
 from service.rules.mass.book.powers import MassAtUnit, MassCommandPower
 from service.rules.mass.book.rulings import Rulings
 from service.rules.mass.book.tables import POWER_RULES
-from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassTargetSide
+from service.rules.mass.book.words import ACTIVE, MassEventKind, MassReason, MassTargetSide
 from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.standing import MassUnitState
+
+SIDE: Final = MassCommandScope.SIDE
 
 
 class Basis(NamedTuple):
@@ -60,7 +62,7 @@ BASES: Final[Mapping[MassReason, Basis]] = {
 
 def out_of_reach(unit: MassUnitState, commander: MassCommander, scene: Scene) -> MassReason | None:
     """Return why a commander cannot reach a unit at all: its status, if it is out of the battle, or its allegiance."""
-    if unit.status is not MassStatus.ACTIVE:
+    if unit.status is not ACTIVE:
         return MassReason[unit.status.name]
     return None if commands(commander, unit, scene) else MassReason.NOT_OWN
 
@@ -69,7 +71,7 @@ def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> boo
     """Return whether a unit is a commander's; one whose own commander is not here is anyone's of its side."""
     if unit.side != commander.side:
         return False
-    if scene.rulings.command_scope is MassCommandScope.SIDE:
+    if scene.rulings.command_scope is SIDE:
         return True
     assigned = unit.commander_id
     return assigned in (commander.id, None) or (scene.complete and assigned not in scene.commanders)
@@ -77,8 +79,9 @@ def commands(commander: MassCommander, unit: MassUnitState, scene: Scene) -> boo
 
 def commanded_by(commander: MassCommander, units: Sequence[MassUnitState], scene: Scene) -> list[MassUnitState]:
     """Return those of some units that are a commander's."""
-    own = [unit for unit in units if unit.side == commander.side]
-    if scene.rulings.command_scope is MassCommandScope.SIDE:
+    side = commander.side
+    own = [unit for unit in units if unit.side == side]
+    if scene.rulings.command_scope is SIDE:
         return own
     return [unit for unit in own if commands(commander, unit, scene)]
 
@@ -112,7 +115,7 @@ def off_target(
     if target_id is None:
         return MassReason.TARGET_MISSING
     target = battle.units[target_id]
-    if target.status is not MassStatus.ACTIVE:
+    if target.status is not ACTIVE:
         return MassReason.TARGET_NOT_ACTIVE
     at_itself = target_id == unit.id and side is not MassTargetSide.FRIEND
     if at_itself or not struck(side, unit, target):

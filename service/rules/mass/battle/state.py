@@ -12,7 +12,7 @@ from service.rules.kernel.places import FARTHEST
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.powers import MassPower
 from service.rules.mass.book.refusals import MassDuplicateId
-from service.rules.mass.book.words import MassEventKind, MassReason, MassStatus, MassStop, MassTerrain
+from service.rules.mass.book.words import ACTIVE, CLEAR, MassEventKind, MassReason, MassStatus, MassStop, MassTerrain
 from service.rules.mass.figures.models import MassCommander, MassMap, MassWithinHexes, MassWithinRadius
 from service.rules.mass.figures.standing import MassHit, MassUnitState
 from service.wire import record
@@ -61,7 +61,7 @@ class Ground:
             return MassTerrain.IMPASSABLE
         if self.circle is not None and distance(self.circle.centre, here) > self.circle.radius:
             return MassTerrain.IMPASSABLE
-        return self.terrain.get(here, MassTerrain.CLEAR)
+        return self.terrain.get(here, CLEAR)
 
 
 def ground_of(field: MassMap) -> Ground:
@@ -114,7 +114,7 @@ class Battle:
     def of(cls, scene: Scene, units: Iterable[MassUnitState]) -> Self:
         """Begin a battle in which nothing has happened."""
         by_id = {unit.id: unit for unit in units}
-        held = {unit.hex: unit.id for unit in by_id.values() if unit.status is MassStatus.ACTIVE}
+        held = {unit.hex: unit.id for unit in by_id.values() if unit.status is ACTIVE}
         return cls(scene, by_id, {unit: rank for rank, unit in enumerate(by_id)}, held, ())
 
     def changed(self, *changed: MassUnitState) -> "Battle":
@@ -154,8 +154,7 @@ class Battle:
 
     def active(self) -> list[MassUnitState]:
         """Return the units in the battle, in their order."""
-        active = MassStatus.ACTIVE
-        return [unit for unit in self.units.values() if unit.status is active]
+        return [unit for unit in self.units.values() if unit.status is ACTIVE]
 
     def states(self) -> tuple[MassUnitState, ...]:
         """Return all units, in their order."""
@@ -167,8 +166,7 @@ class Battle:
 
     def sides(self) -> set[str]:
         """Return the sides with a unit in the battle."""
-        active = MassStatus.ACTIVE
-        return {unit.side for unit in self.units.values() if unit.status is active}
+        return {unit.side for unit in self.units.values() if unit.status is ACTIVE}
 
     def _held_after(self, moved: Iterable[tuple[MassUnitState, MassUnitState]]) -> Mapping[Hex, str]:
         held = dict(self.held)
@@ -176,6 +174,6 @@ class Battle:
             if held.get(before.hex) == before.id:
                 del held[before.hex]
         for _, unit in moved:
-            if unit.status is MassStatus.ACTIVE:
+            if unit.status is ACTIVE:
                 held[unit.hex] = unit.id
         return held

@@ -35,6 +35,10 @@ class MassStatus(StrEnum):
     PURSUING = "pursuing"
 
 
+ACTIVE: Final = MassStatus.ACTIVE
+"""Asked for most often, and Python 3.11 reads a member of an enum slowly from its class."""
+
+
 class MassTerrain(StrEnum):
     """What a hex is like to march into."""
 
@@ -42,6 +46,11 @@ class MassTerrain(StrEnum):
     MODERATE = "moderate"
     DIFFICULT = "difficult"
     IMPASSABLE = "impassable"
+
+
+CLEAR: Final = MassTerrain.CLEAR
+IMPASSABLE: Final = MassTerrain.IMPASSABLE
+"""Asked for at each hex of a march, as `ACTIVE`."""
 
 
 class MassTurn(StrEnum):

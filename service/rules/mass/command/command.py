@@ -28,6 +28,7 @@ from service.rules.mass.powers.contact import meet
 from service.wire import record
 
 DEGREES: Final = 60
+ENGAGED: Final = MassStop.ENGAGED
 
 STOP_CITES: Final[Mapping[MassStop, Cites]] = {
     MassStop.COMPLETE: (),
@@ -97,9 +98,9 @@ def _carry_out(battle: Battle, commander: str, unit: MassUnitState, command: ord
         _note_march(going, came, rule, dice)
         label = command.label if isinstance(command, orders.MassCustomCommand) else None
         battle = battle.recorded(
-            dice, commander, MassEventKind.MOVED, unit=unit.id, moved=came.moved, stopped_by=stop, label=label
+            dice, commander, MassEventKind.MOVED, unit=unit.id, moved=len(came.entered), stopped_by=stop, label=label
         )
-    return meet(battle, unit.id, commander, dice) if stop is MassStop.ENGAGED else battle
+    return meet(battle, unit.id, commander, dice) if stop is ENGAGED else battle
 
 
 def _way(
@@ -115,10 +116,11 @@ def _way(
 
 def _note_march(going: Going, came: March, rule: Rule, dice: Dice) -> None:
     unit = going.unit
-    terrains = dict.fromkeys((*came.entered, *_barring(going, came)))
+    terrain_of = going.battle.scene.ground.terrain_of
+    terrains = dict.fromkeys((*map(terrain_of, came.entered), *_barring(going, came)))
     ground = [TERRAIN[each].rule for each in terrains]
     still = (Rulings.SPEED_ZERO,) if came.stopped_by is MassStop.ALLOWANCE and not unit.speed else ()
-    moved = f"moved {hexes(came.moved)}" if came.moved else "did not move"
+    moved = f"moved {hexes(len(came.entered))}" if came.entered else "did not move"
     text = f"{unit.id} {moved}{_stop_in_words(going, came)}."
     dice.note(rule, text, actor=unit.id, cites=(*ground, *still, *STOP_CITES[came.stopped_by]))
 
@@ -143,7 +145,8 @@ def _stop_in_words(going: Going, came: March) -> str:
         return f": {place(ahead)} is impassable or off the map"
     for terrain in _barring(going, came):
         return f": {place(ahead)} is {terrain} ground, {BARRED[terrain]}"
-    ground = " and the ground" if set(came.entered) - {MassTerrain.CLEAR} else ""
+    terrain_of = going.battle.scene.ground.terrain_of
+    ground = " and the ground" if set(map(terrain_of, came.entered)) - {MassTerrain.CLEAR} else ""
     return f", as far as a speed of {going.unit.speed}{ground} allowed"
 
 

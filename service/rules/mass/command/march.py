@@ -15,7 +15,7 @@ from service.rules.mass.battle.state import Battle
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import MassUnknownUnit
 from service.rules.mass.book.tables import TERRAIN
-from service.rules.mass.book.words import MassReason, MassStatus, MassStop, MassTerrain
+from service.rules.mass.book.words import IMPASSABLE, MassReason, MassStatus, MassStop
 from service.rules.mass.figures.models import MassField, UnitId
 from service.rules.mass.figures.standing import MassUnitState
 from service.wire import record
@@ -25,14 +25,16 @@ FEET_PER_HEX = 100
 
 @dataclass(slots=True)
 class March:
-    """The result of a march, and why it ended; `ahead` is the hex that the unit could not enter, if one stopped it."""
+    """The result of a march, and why it ended.
+
+    `entered` are the hexes in order; `ahead` is the one that the unit could not enter, if one stopped it.
+    """
 
     hex: Hex
     facing: int
-    moved: int
     spent: int
     stopped_by: MassStop
-    entered: tuple[MassTerrain, ...]
+    entered: Sequence[Hex]
     ahead: Hex | None
 
 
@@ -52,7 +54,7 @@ class Going:
         if battle.held.get(there, unit.id) != unit.id:
             return MassStop.OCCUPIED
         terrain = battle.scene.ground.terrain_of(there)
-        if terrain is MassTerrain.IMPASSABLE:
+        if terrain is IMPASSABLE:
             return MassStop.IMPASSABLE
         cost = TERRAIN[terrain].cost
         if cost is not None and cost <= left:
@@ -83,7 +85,7 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
     """Move a unit hex by hex; `turning` says whether it faces where it goes."""
     here, facing = going.unit.hex, going.unit.facing
     spent = 0
-    entered: list[MassTerrain] = []
+    entered: list[Hex] = []
     stop: MassStop | None = None
     ahead: Hex | None = None
     while stop is None:
@@ -98,9 +100,9 @@ def march(going: Going, choose: Choose, *, turning: bool) -> March:
             if turning:
                 facing = SIDES[there[0] - here[0], there[1] - here[1]]
             here, spent = there, after
-            entered.append(going.battle.scene.ground.terrain_of(here))
+            entered.append(here)
             stop = MassStop.ENGAGED if going.contact_at(here) else None
-    return March(here, facing, len(entered), spent, stop, tuple(entered), ahead)
+    return March(here, facing, spent, stop, entered, ahead)
 
 
 def straight_ahead(unit: MassUnitState, hexes: int | None) -> Choose:

@@ -42,7 +42,7 @@ class Force(NamedTuple):
 
 def force_of(commander: MassCommander, active: Sequence[MassUnitState], scene: Scene) -> Force | None:
     """Return what a commander can use and faces of the units in a battle, if there is any use."""
-    units = commanded_by(commander, active, scene)
+    units, side = commanded_by(commander, active, scene), commander.side
     free = [unit for unit in units if not unit.engaged_with]
     powered = [unit for unit in units if unit.power is not None or unit.power_expended]
     if not free and not powered:
@@ -51,7 +51,7 @@ def force_of(commander: MassCommander, active: Sequence[MassUnitState], scene: S
         free=free,
         ready=[unit for unit in powered if not unit.power_expended],
         weary=[unit for unit in powered if unit.power_expended],
-        foes=[unit for unit in active if unit.side != commander.side],
+        foes=[unit for unit in active if unit.side != side],
     )
 
 

@@ -27,7 +27,7 @@ from service.rules.mass.book import rulebook
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.book.refusals import TooFewSides
 from service.rules.mass.book.rulings import Rulings
-from service.rules.mass.book.words import MassEventKind, MassStatus
+from service.rules.mass.book.words import ACTIVE, MassEventKind, MassStatus
 from service.rules.mass.command.command import move_units
 from service.rules.mass.command.rally import rally_expected, roll_rally
 from service.rules.mass.command.spell import cast
@@ -135,7 +135,7 @@ def _after_losses(battle: Battle, fighters: Sequence[MassUnitState], losses: Seq
 
 def _engaged(battle: Battle) -> tuple[list[MassUnitState], list[tuple[str, str]]]:
     """Return the units that are engaged, in their order, and which of them fight each other."""
-    fighters = [unit for unit in battle.active() if unit.engaged_with]
+    fighters = [unit for unit in battle.units.values() if unit.engaged_with and unit.status is ACTIVE]
     ranks = battle.ranks
     pairs = [
         (unit.id, foe)
