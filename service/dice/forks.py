@@ -336,7 +336,11 @@ def walk(node: Any, stream: WordStream, passed: Any = (), most: int = 0) -> tupl
 
 
 def _passed(place: Any, passed: list[Any]) -> Any:
-    """Return where a walk goes on that passes a place, which is added to those passed; None: it does not."""
+    """Return where a walk goes on that passes a place, which is added to those passed; None: it does not.
+
+    A step that takes no number, or may take none as a kernel's, could be the last of a stalemate, so that the walk ends
+    before it.
+    """
     if not place.is_passed:
         return None
     root = place.root
