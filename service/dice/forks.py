@@ -19,6 +19,7 @@ class Unknown:
 
     __slots__ = ()
     sides: Final = -1
+    is_passed: Final = False
 
 
 UNKNOWN: Final = Unknown()
@@ -287,28 +288,32 @@ def exploding_of(rule: Rule, pool: DicePool, again: Rule, limit: int, spans: tup
     return Exploding(rule, pool, again, limit, spans or (EVERYTHING, EVERYTHING))
 
 
-def walk(node: Any, stream: WordStream) -> tuple[Any, Fork | None, Any]:
+def walk(node: Any, stream: WordStream, passed: Any = (), most: int = 0) -> tuple[Any, Fork | None, Any]:
     """Follow forks from a node; return the node where they end, the last fork and what was chosen there.
 
     At the fork of a kernel, the paths of the kernel are followed to a leaf, which is the choice; if they do not lead to
     one, `take` finds it.
+
+    A halt is not the end, but passed and added to `passed`, until there are `most`, if a remembered step from it begins
+    with a number of the stream.
 
     Raises: TooManyDice; ExplosionLimit.
     """
     words, at = stream.words, stream.at
     fork, choice, began, rolling = None, None, at, None
     outer: Any = None
-    while True:
+    end: Any = None
+    while node is not None:
         try:
             while (sides := node.sides) > 0:
                 fork = node
                 choice = fork.table[words[at] % sides]
                 at += 1
                 node = fork.branches[choice]
+            if sides < 0 and outer is None:
+                end, node = node, _passed(node, passed) if len(passed) < most else None
+                continue
             if sides < 0:
-                if outer is None:
-                    stream.at = at
-                    return node, fork, choice
                 fork, before, outer = outer
                 choice, at = _taken(fork, stream, before) if node is UNKNOWN else (node, at)
                 fork.paths.of.calls += 1
@@ -326,6 +331,23 @@ def walk(node: Any, stream: WordStream) -> tuple[Any, Fork | None, Any]:
             stream.at = at
             stream.provide(1, rolling.rule if rolling else node.kind.rule)
             at = began if rolling else at
+    stream.at = at
+    return end, fork, choice
+
+
+def _passed(place: Any, passed: list[Any]) -> Any:
+    """Return where a walk goes on that passes a place, which is added to those passed; None: it does not.
+
+    A step that takes no number, or may take none as a kernel's, could be the last of a stalemate, so that the walk ends
+    before it.
+    """
+    if not place.is_passed:
+        return None
+    root = place.root
+    if root.sides < 0 or root.paths is not None:
+        return None
+    passed.append(place)
+    return root
 
 
 def _taken(fork: Any, stream: WordStream, start: int) -> tuple[Any, int]:

@@ -54,20 +54,18 @@ class WordStream:
 
     def __init__(self, seed: str, common: int = COMMON) -> None:
         """Begin the stream of a seed (with its generator's name)."""
-        self._generator = generator_of(seed)
-        self._prefix = f"{seed}/".encode()
+        self._generator = generator = generator_of(seed)
+        self._prefix = prefix = f"{seed}/".encode()
         self._common = common
-        self.words: list[int] = []
         self.at = 0
-        self.more()
+        words = generator.begun(prefix)
+        self.words = list(words) if max(words) < common else self._marked(words, 0)
 
     def more(self) -> None:
         """Work out the next block of words."""
         start = len(self.words)
         block = self._generator.block(self._prefix, start)
-        if max(block) >= self._common:
-            block = tuple([self._rare(word, number) for number, word in enumerate(block, start)])
-        self.words += block
+        self.words += block if max(block) < self._common else self._marked(block, start)
 
     def below(self, sides: int, rule: Rule) -> int:
         """Return the next number from 0 to sides - 1, each equally likely, for a rule.
@@ -104,6 +102,10 @@ class WordStream:
             raise too_many(rule)
         while end > len(self.words):
             self.more()
+
+    def _marked(self, words: tuple[int, ...], start: int) -> list[int]:
+        """Return words of the numbers from `start` on, with those that some dice refuse as rare words."""
+        return [self._rare(word, number) for number, word in enumerate(words, start)]
 
     def _rare(self, word: int, number: int) -> int:
         if word < self._common:

@@ -35,10 +35,11 @@ class Place(Generic[S]):
     """A state of the chain, the same place for states with equal keys; `root` is where the paths of its step begin.
 
     `is_kept` tells whether it is remembered; if there was no room for it, the steps from it are not, either. `read` is
-    for those who look at a halt: what they have read from its state, None before.
+    for those who look at a halt: what they have read from its state, None before. `is_passed` tells whether a walk may
+    pass it as one of the halts that it lists.
     """
 
-    __slots__ = ("_steps", "halts", "is_kept", "is_over", "key", "phase", "read", "root", "state")
+    __slots__ = ("_steps", "halts", "is_kept", "is_over", "is_passed", "key", "phase", "read", "root", "state")
     sides: Final = -1
 
     def __init__(self, steps: "Steps[S]", phase: Phase, key: Hashable, state: Any, *, is_kept: bool) -> None:
@@ -50,6 +51,7 @@ class Place(Generic[S]):
         self.state: Any = state
         self.halts = phase is not Phase.PLAY or steps.is_halt(state)
         self.is_over = phase is Phase.PLAY and self.halts and steps.is_over(state)
+        self.is_passed = is_kept and self.halts and not self.is_over and phase is Phase.PLAY
         self.root: Any = UNKNOWN
         self.read: Any = None
 
@@ -95,17 +97,21 @@ class Steps(Generic[S]):
         self._state_bytes = 0
         self._next_measured = 1
 
-    def first(self, stream: WordStream) -> Place[S]:
-        """Return the place of the first state."""
-        return self.next(self._start, stream)
+    def first(self, stream: WordStream, passed: Any = (), most: int = 0) -> Place[S]:
+        """Return the place of the first state, or a halt that `next` finds from it."""
+        return self.next(self._start, stream, passed, most)
 
     def last(self, place: Place[S], stream: WordStream) -> Place[S]:
         """Return the place of the state after the last one."""
         return self.next(self.place_of(Phase.LAST, place.state, place.state), stream)
 
-    def next(self, place: Place[S], stream: WordStream) -> Place[S]:
-        """Return the next halt after a place, and leave the stream where the rules would."""
-        node, fork, choice = walk(place.root, stream)
+    def next(self, place: Place[S], stream: WordStream, passed: Any = (), most: int = 0) -> Place[S]:
+        """Return the next halt after a place, and leave the stream where the rules would.
+
+        It may be a later halt, if the steps to it are remembered and take numbers. Those before it are added to
+        `passed`, until there are `most`.
+        """
+        node, fork, choice = walk(place.root, stream, passed, most)
         while True:
             if node is UNKNOWN:
                 part = place if fork is None else fork.part
@@ -118,7 +124,7 @@ class Steps(Generic[S]):
                 return place
             if not place.is_kept:
                 return self._run_on(place, stream)
-            node, fork, choice = walk(place.root, stream)
+            node, fork, choice = walk(place.root, stream, passed, most)
 
     def _run_on(self, place: Place[S], stream: WordStream) -> Place[S]:
         """Return the next halt after a place that is not remembered, by the rules alone."""

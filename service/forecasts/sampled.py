@@ -143,28 +143,39 @@ class Counts(Generic[S]):
 
         Where it leaves what is remembered, and there is no room for more, it goes on by the rules.
         """
-        fight, steps, going = self._memory.fight, self._memory.steps, self._going
-        place, rounds, settled = steps.first(stream), 0, None
-        while rounds < fight.most_rounds and not place.is_over:
+        fight, steps = self._memory.fight, self._memory.steps
+        most, settled = fight.most_rounds, None
+        halts: list[Place[S]] = []
+        place = steps.first(stream, halts, most)
+        while len(halts) < most and not place.is_over:
             if not place.is_kept:
+                self._list(halts)
                 taken = stream.at
-                _play_on(fight, place.state, rounds, SilentDice(stream, self._memory.kernels), number, self._tally)
+                _play_on(fight, place.state, len(halts), SilentDice(stream, self._memory.kernels), number, self._tally)
                 steps.rolled += stream.at - taken
                 return
-            if rounds == len(going):
-                going.append([])
-            going[rounds].append(place)
+            halts.append(place)
             before, taken = place, stream.at
-            place = steps.next(place, stream)
-            rounds += 1
+            place = steps.next(place, stream, halts, most)
             if stream.at == taken and place.key == before.key:
-                settled = rounds
+                settled = len(halts)
                 break
+        self._list(halts)
         if fight.end is not unchanged:
             place = steps.last(place, stream)
-        ended = Ended(place, rounds if settled is None else fight.most_rounds, settled)
-        self._ended[ended] = self._ended.get(ended, 0) + 1
-        self._firsts.setdefault(ended, number)
+        ended = Ended(place, len(halts) if settled is None else most, settled)
+        many = self._ended.get(ended, 0)
+        self._ended[ended] = many + 1
+        if not many:
+            self._firsts[ended] = number
+
+    def _list(self, halts: list[Place[S]]) -> None:
+        """List where a fight was after each round."""
+        going = self._going
+        while len(going) < len(halts):
+            going.append([])
+        for place, places in zip(halts, going, strict=False):
+            places.append(place)
 
     def is_much(self) -> bool:
         """Whether so much was listed that it should be tallied."""

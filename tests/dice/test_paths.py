@@ -1,6 +1,6 @@
 """Remembered paths: walking them gives what running the rules gives, with the same numbers of the stream."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from service.dice.model import D6, D8, MAX_DICE, BriefKernel, Dice, DicePool, Ex
 from service.dice.paths import CALLS_BETWEEN_LOOKS, PathMemory
 from service.dice.seeded import SeededDice
 from service.dice.silent import SilentDice, WordStream
-from service.dice.steps import Steps, bytes_of
+from service.dice.steps import Place, Steps, bytes_of
 from service.errors import ExplosionLimit, TooManyDice
 from tests.dice.rules_to_roll import ACES, DAMAGE, INITIATIVE, STRIKE
 
@@ -118,6 +118,36 @@ def test_what_is_known_is_not_run_again() -> None:
     for seed in SEEDS:
         walked(steps, seed)
     assert 0 < steps.rolled == rolled_out
+
+
+def halts_of(steps: Steps[State], seed: str, most: int) -> tuple[list[Hashable], int]:
+    """Walk the duel past up to `most` halts at a time; return all halts, and how many numbers it took."""
+    stream = WordStream(seed)
+    halts: list[Place[State]] = []
+    place = steps.first(stream, halts, most)
+    while not place.is_over:
+        halts.append(place)
+        place = steps.next(place, stream, halts, len(halts) + most)
+    return [each.key for each in (*halts, place)], stream.at
+
+
+def test_halts_that_are_passed_are_those_of_single_steps() -> None:
+    """However many halts a walk may pass, while paths are found and when they are known, it lists all of them."""
+    singly = [halts_of(remembered(), seed, 0) for seed in SEEDS]
+    for most in (1, 2, 100):
+        steps = remembered()
+        for _ in range(2):
+            assert [halts_of(steps, seed, most) for seed in SEEDS] == singly
+
+
+def test_known_halts_are_passed_in_one_go() -> None:
+    """A walk along known paths passes as many halts as it may, and stands at the next one."""
+    steps, seed = remembered(), SEEDS[0]
+    keys, _ = halts_of(steps, seed, 0)
+    for most in range(len(keys)):
+        stream, passed = WordStream(seed), list[Place[State]]()
+        place = steps.first(stream, passed, most)
+        assert [each.key for each in (*passed, place)] == keys[: most + 1]
 
 
 def refuse(state: State, dice: Dice) -> State:
