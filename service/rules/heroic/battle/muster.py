@@ -6,7 +6,18 @@ from typing import Final
 from service.rules.heroic.attack.models import EDGE
 from service.rules.heroic.battle.initiative import refuse_double_sides
 from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
-from service.rules.heroic.battle.state import FRESH, GONE, Battle, Locks, Pair, Point, locks_of, pair_of, position_of
+from service.rules.heroic.battle.state import (
+    FRESH,
+    GONE,
+    Battle,
+    Locks,
+    Pair,
+    Point,
+    locks_of,
+    pair_of,
+    position_of,
+    with_own_fields,
+)
 from service.rules.heroic.book.options import HeroicAssignment, HeroicRulings
 from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
@@ -56,7 +67,7 @@ def muster(encounter: HeroicEncounter, rulings: HeroicRulings) -> Battle:
         (FRESH,) * len(places),
         (None,) * len(places),
     )
-    return released(battle)
+    return released(with_own_fields(battle))
 
 
 def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> HeroicEncounter:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot
-from typing import Any, Final, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import Final, NamedTuple, TypedDict, TypeVar, Unpack
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
@@ -80,12 +80,13 @@ class Log(NamedTuple):
 NO_LOG: Final = Log()
 
 
-def copied(state: S, changes: Mapping[str, Any]) -> S:
-    """Return a state with some fields changed, by one copy of all: a fight does this hundreds of times."""
+def with_own_fields(state: S) -> S:
+    """Return a copy of a state with a dictionary of its own: Python reads fields of it, and of its copies, faster.
+
+    A new object shares the keys of its dictionary with others of its class.
+    """
     after: S = object.__new__(type(state))
-    fields = state.__dict__.copy()
-    fields.update(changes)
-    _set(after, "__dict__", fields)
+    _set(after, "__dict__", {**state.__dict__})
     return after
 
 
@@ -148,7 +149,9 @@ class Battle:
 
     def _replace(self, **changes: Unpack[Change]) -> "Battle":
         """Return the battle with some fields changed."""
-        return copied(self, changes)
+        after = object.__new__(Battle)
+        _set(after, "__dict__", self.__dict__ | changes)  # quicker than `replace`; a fight does this a hundred times
+        return after
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""

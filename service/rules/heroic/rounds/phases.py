@@ -16,7 +16,7 @@ from service.rules.heroic.attack.weapons import TACTIC_ROWS
 from service.rules.heroic.battle.initiative import initiative_of
 from service.rules.heroic.battle.models import HeroicContender, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict
-from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, copied, is_awake
+from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, is_awake, with_own_fields
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicEndPhases
 from service.rules.heroic.book.words import HeroicStatus, HeroicTactic
@@ -43,6 +43,8 @@ NO_INITIATIVE: Final = HeroicInitiativeOutcome(
     summary="", verdict=HeroicInitiativeVerdict(winner=None), sides=(), order=()
 )
 MOST_NAMES: Final = 8
+
+_set: Final = object.__setattr__
 
 
 class Step(TypedDict, total=False):
@@ -86,7 +88,9 @@ class RoundState:
 
     def _replace(self, **changes: Unpack[Step]) -> "RoundState":
         """Return the round with some fields changed."""
-        return copied(self, changes)
+        after = object.__new__(RoundState)
+        _set(after, "__dict__", self.__dict__ | changes)  # quicker than `replace`
+        return after
 
 
 class Ended(NamedTuple):
@@ -122,9 +126,8 @@ def play(battle: Battle, dice: Dice) -> Ended:
 
 def begun(battle: Battle) -> RoundState:
     """Return a round before its first phase."""
-    return RoundState(
-        battle, tuple([place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED])
-    )
+    runners = tuple([place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED])
+    return with_own_fields(RoundState(battle, runners))
 
 
 def is_played(state: RoundState) -> bool:
