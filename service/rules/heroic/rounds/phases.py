@@ -118,10 +118,19 @@ def play(battle: Battle, dice: Dice) -> Ended:
     Dice: those of the phases, in order: initiative, shooting, movement, melee, morale, fatigue.
     Ruling: heroic/ruling/phases-after-end, heroic/ruling/morale-fatigue-order.
     """
-    state = begun(battle)
+    return ended(play_on(begun(battle), dice), dice)
+
+
+def play_on(state: RoundState, dice: Dice) -> RoundState:
+    """Play what is left of a round, all turns of a phase after the first at once.
+
+    Dice: those of the phases.
+    """
     while not is_played(state):
+        if state.waiting:
+            state = _with_turns(state, TURNS[state.phases], len(state.waiting), dice)
         state = advance(state, dice)
-    return ended(state, dice)
+    return state
 
 
 def begun(battle: Battle) -> RoundState:
@@ -239,7 +248,7 @@ def play_ranged(state: RoundState, dice: Dice) -> RoundState:
     if state.waiting is None and not shooters(state.battle) and not _may_settle(state):
         return state
     if state.waiting is None or state.waiting:
-        return _with_turn(state, SHOOTING, dice)
+        return _with_turns(state, SHOOTING, 1, dice)
     after, played = _with_injury(state, "ranged", dice)
     return after._replace(ranged=played)
 
@@ -256,17 +265,16 @@ SHOOTING: Final = Turns(shooters, shooting_totals, shoot)
 FIGHT: Final = Turns(fighters, melee_totals, fight)
 
 
-def _with_turn(state: RoundState, turns: Turns, dice: Dice) -> RoundState:
-    """Play the next turn of a phase in which units act one by one."""
+def _with_turns(state: RoundState, turns: Turns, most: int, dice: Dice) -> RoundState:
+    """Play up to so many of the next turns of a phase in which units act one by one."""
     battle, waiting, totals = state.battle, state.waiting, state.totals
     if waiting is None:
         waiting, totals = turns.acting(battle), turns.totals(battle)
-    if waiting:
-        place = waiting[0]
+    for place in waiting[:most]:
         order = battle.orders[place]
         if order is not None and is_awake(battle.units[place]):
             battle = turns.play(battle, place, order, totals, dice)
-    return state._replace(battle=battle, waiting=waiting[1:], totals=totals)
+    return state._replace(battle=battle, waiting=waiting[most:], totals=totals)
 
 
 def _with_injury(state: RoundState, phase: str, dice: Dice) -> tuple[RoundState, HeroicAttackPhase]:
@@ -318,7 +326,7 @@ def _may_meet(state: RoundState) -> bool:
 def play_melee(state: RoundState, dice: Dice) -> RoundState:
     """Play the next turn of the melee phase; after the last one the injury step."""
     if state.waiting is None or state.waiting:
-        return _with_turn(state, FIGHT, dice)
+        return _with_turns(state, FIGHT, 1, dice)
     after, played = _with_injury(state, "melee", dice)
     return after._replace(melee=played)
 
@@ -371,5 +379,6 @@ ALL: Final = {
 }
 RANGED: Final = 1
 MELEE: Final = 3
+TURNS: Final = {RANGED: SHOOTING, MELEE: FIGHT}
 PHASES: Final = len(FIGHTING) + 2
 """How many phases a round has."""
