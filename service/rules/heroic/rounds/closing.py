@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic.aftermath.fatigue import check_fatigue, fatigue_counts, roll_fatigue, tired_units, tiring_of
-from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck, HeroicMoraleCheck
+from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck
 from service.rules.heroic.aftermath.morale import (
     Losses,
     Trigger,
@@ -23,6 +23,7 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicMoraleOutcome,
     HeroicSideStanding,
 )
+from service.rules.heroic.aftermath.trial import Trial
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster, released
 from service.rules.heroic.battle.state import Battle, able_members, active_members, holds_about, is_awake, partners
@@ -62,7 +63,7 @@ class DueCheck(NamedTuple):
     """A morale check that is due: the places of the unit and its other parts, what counts for it, and why it is due."""
 
     places: tuple[int, ...]
-    check: HeroicMoraleCheck
+    trial: Trial
     losses: Losses
     trigger: Trigger
 
@@ -90,15 +91,15 @@ def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoral
     due = _due_checks(battle)
     if not due:
         return battle, ()
-    dice.expect(lambda: [morale_roll(each.check.unit) for each in due])
+    dice.expect(lambda: [morale_roll(each.trial.unit) for each in due])
     checks = []
     units = list(battle.units)
     for each in due:
-        checked = roll_courage(each.check, each.losses, each.trigger, battle.rulings, dice)
-        for at, unit in zip(each.places, units_after(each.check, each.losses, checked), strict=True):
+        checked = roll_courage(each.trial, each.losses, each.trigger, battle.rulings, dice)
+        for at, unit in zip(each.places, units_after(each.trial, each.losses, checked), strict=True):
             units[at] = unit
         if dice.tells:
-            checks.append(morale_outcome(each.check, each.losses, each.trigger, checked))
+            checks.append(morale_outcome(each.trial, each.losses, each.trigger, checked))
     return released(battle._replace(units=tuple(units))), tuple(checks)
 
 
@@ -113,11 +114,11 @@ def _due_checks(battle: Battle) -> list[DueCheck]:
         numbers = numbers_of(battle) if numbers is None else numbers
         parts = parts_of(battle, place)
         seen |= {place, *parts}
-        check = morale_check_of(battle, place, parts, numbers)
-        losses = losses_of(check, battle.rulings)
-        trigger = trigger_of(check, losses, battle.rulings)
+        trial = trial_in(battle, place, parts, numbers)
+        losses = losses_of(trial, battle.rulings)
+        trigger = trigger_of(trial, losses, battle.rulings)
         if trigger.due:
-            due.append(DueCheck((place, *parts), check, losses, trigger))
+            due.append(DueCheck((place, *parts), trial, losses, trigger))
     return due
 
 
@@ -182,19 +183,17 @@ def numbers_of(battle: Battle) -> dict[str, Numbers]:
     return found
 
 
-def morale_check_of(
-    battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[str, Numbers]
-) -> HeroicMoraleCheck:
+def trial_in(battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[str, Numbers]) -> Trial:
     """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
     own = numbers[unit.side]
-    return HeroicMoraleCheck(
-        unit=unit,
-        parts=tuple([battle.units[at] for at in parts]),
+    return Trial(
+        unit,
         own_numbers=own.active,
         enemy_numbers=own.enemies,
         side_start=own.start,
         side_casualties=own.lost,
+        parts=tuple([battle.units[at] for at in parts]),
         held=_is_held(battle, place),
         can_retreat=own.side.can_retreat,
         enemy_accepts_surrender=own.is_spared,
