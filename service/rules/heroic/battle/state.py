@@ -1,6 +1,6 @@
 """A battle between two steps of a round: units, where they are, their orders, and what each has done so far."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import Final, NamedTuple, TypedDict, TypeVar, Unpack
@@ -28,7 +28,7 @@ from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
 from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, HeroicStatus, HeroicTactic
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import able_of, active_of, grappled_of, members_of, mode_of, weary
+from service.rules.heroic.figures.standing import Members, able_of, active_of, grappled_of, members_of, mode_of, weary
 
 S = TypeVar("S")
 
@@ -252,6 +252,14 @@ def holds_about(battle: Battle, *places: int) -> tuple[HeroicHold, ...]:
 def is_awake(unit: HeroicUnit) -> bool:
     """Tell whether a unit is on the field, fighting or running, and conscious."""
     return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+
+
+def members_in(battle: Battle) -> Sequence[Members]:
+    """Return the members of each unit."""
+    if battle.plans is not None and not battle.grapples:
+        return battle.plans.members(battle.units)
+    assignment = battle.rulings.assignment
+    return [members_of(unit, holds_about(battle, place), assignment) for place, unit in enumerate(battle.units)]
 
 
 def active_members(battle: Battle, place: int) -> int:

@@ -11,16 +11,22 @@ from service.rules.heroic.battle.state import (
     GONE,
     Battle,
     able_members,
-    active_members,
     distance_between,
     enemies_of,
-    is_awake,
+    members_in,
     partners,
     untied_members,
 )
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicLockedReach, HeroicNpcTactics, HeroicRulings
-from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import (
+    HeroicActionSize,
+    HeroicCondition,
+    HeroicModeKind,
+    HeroicMoveMode,
+    HeroicStatus,
+    HeroicTactic,
+)
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of, spoken_name
 from service.rules.heroic.orders.best_weapons import (
@@ -219,7 +225,11 @@ def _reloading(
 def worth_attacking(battle: Battle, foes: Sequence[int]) -> list[int]:
     """Return those of some foes who fight; if nobody does, all of them."""
     units = battle.units
-    fighting = [at for at in foes if units[at].status is HeroicStatus.ACTIVE and is_awake(units[at])]
+    fighting = [
+        at
+        for at in foes
+        if (unit := units[at]).status is HeroicStatus.ACTIVE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+    ]
     return fighting or list(foes)
 
 
@@ -259,9 +269,8 @@ def _stop(
 def retargeted(battle: Battle, place: int) -> Battle:
     """Return the battle with another goal for a unit of free hands if the one it makes for is out of the fight."""
     order = battle.orders[place]
-    if order is None or place not in battle.free_hands or order.move.ref is None:
-        return battle
-    if battle.units[battle.places[order.move.ref]].status not in GONE:
+    goal = None if order is None or place not in battle.free_hands else order.move.ref
+    if order is None or goal is None or battle.units[battle.places[goal]].status not in GONE:
         return battle
     foe = target_for(battle, place, worth_attacking(battle, enemies_of(battle, place)))
     if foe is None:
@@ -335,11 +344,13 @@ def _weapons(battle: Battle, place: int) -> list[HeroicAttackMode]:
 
 def without_orders(battle: Battle) -> list[int]:
     """Return the places of units that are ordered in a fight without players: who can act, is pinned or runs."""
+    everybody = members_in(battle)
     return [
         place
         for place, unit in enumerate(battle.units)
-        if unit.status not in GONE
-        and (unit.status is HeroicStatus.ROUTED or active_members(battle, place) or _is_pinned(battle, place))
+        if everybody[place].active
+        or unit.status is HeroicStatus.ROUTED
+        or (_is_pinned(battle, place) and unit.status not in GONE)
     ]
 
 

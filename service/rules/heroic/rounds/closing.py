@@ -26,7 +26,7 @@ from service.rules.heroic.aftermath.outcomes import (
 from service.rules.heroic.aftermath.trial import Trial
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster, released
-from service.rules.heroic.battle.state import Battle, able_members, active_members, holds_about, is_awake, partners
+from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, members_in, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
@@ -35,7 +35,6 @@ from service.rules.heroic.figures.standing import (
     count_of,
     fp_without_air,
     is_solitary,
-    members_of,
     pool_of,
     spoken_name,
 )
@@ -168,13 +167,11 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
 
 def numbers_of(battle: Battle) -> dict[str, Numbers]:
     """Count each side."""
-    assignment = battle.rulings.assignment
     counts = {side.id: (0, 0, 0) for side in battle.sides}
-    for place, unit in enumerate(battle.units):
-        active, start, lost = counts[unit.side]
-        members = members_of(unit, holds_about(battle, place), assignment)
-        fallen = unit.count_start - members.standing
-        counts[unit.side] = active + members.active, start + unit.count_start, lost + fallen
+    for unit, members in zip(battle.units, members_in(battle), strict=True):
+        own, count = unit.side, unit.count_start
+        active, start, lost = counts[own]
+        counts[own] = active + members.active, start + count, lost + count - members.standing
     found = {}
     for side in battle.sides:
         enemies = [(other, counts[other.id][0]) for other in battle.sides if other is not side]

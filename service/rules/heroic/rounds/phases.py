@@ -152,7 +152,8 @@ def advance(state: RoundState, dice: Dice) -> RoundState:
     after = _phase_of(state).play(state, dice)
     if after.waiting is not None:
         return after
-    unchanged = state.waiting is None and after.battle is state.battle
+    was, now = state.battle, after.battle
+    unchanged = state.waiting is None and now.units is was.units and now.locks is was.locks
     return after._replace(phases=state.phases + 1, is_over=state.is_over if unchanged else is_over(after.battle))
 
 
@@ -223,9 +224,12 @@ def _reveal_orders(battle: Battle, dice: Dice) -> None:
 
 def contenders_of(battle: Battle) -> tuple[HeroicContender, ...]:
     """Return what counts for the initiative of each side that still has somebody awake."""
-    present = {unit.side for unit in battle.units if is_awake(unit)}
     return tuple(
-        [_contender(side, leads=_leads(battle, side.leader_unit)) for side in battle.sides if side.id in present]
+        [
+            _contender(side, leads=_leads(battle, side.leader_unit))
+            for side in battle.sides
+            if any(unit.side == side.id and is_awake(unit) for unit in battle.units)
+        ]
     )
 
 
