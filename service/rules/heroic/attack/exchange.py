@@ -123,7 +123,9 @@ def exchange(plan: AttackPlan, dice: Dice, after: After = NOTHING) -> Exchange:
     Source: Ranged Combat Phase and Melee Combat Phase, procedure.
     """
     landed = Landed(plan.strength.plain)
-    for stage in STAGES if plan.bystanders or plan.strength.fast_draw is not None else (roll_contest,):
+    if not plan.bystanders and plan.strength.fast_draw is None:
+        return roll_injury(plan, roll_contest(plan, landed, dice), dice, after)
+    for stage in STAGES:
         landed = stage(plan, landed, dice)
     return roll_injury(plan, landed, dice, after)
 

@@ -247,7 +247,8 @@ def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
         return nearest_of(battle, place, list(foes))[0]
     positions = battle.positions
     x, y = positions[place]
-    return min(foes, key=lambda at: (positions[at][0] - x) ** 2 + (positions[at][1] - y) ** 2)
+    gaps = [(u - x) ** 2 + (v - y) ** 2 for u, v in [positions[at] for at in foes]]
+    return foes[gaps.index(min(gaps))]
 
 
 def _stop(

@@ -135,8 +135,11 @@ def _may_be_due(battle: Battle, place: int) -> bool:
         return rulings.rally is HeroicRally.RECHECK
     if unit.injury_group is not None or unit.morale.checked or rulings.morale_scope is HeroicMoraleScope.SIDE:
         return True
+    pool = unit.hp_pool
+    if pool is None:
+        return False
     full = unit.count_start * unit.hp
-    return unit.hp_pool is not None and THIRD * (full - unit.hp_pool) >= full
+    return THIRD * (full - pool) >= full
 
 
 def _is_tried(battle: Battle, place: int) -> bool:

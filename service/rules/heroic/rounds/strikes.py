@@ -68,7 +68,8 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
                 _tell_lost(battle, assault, refused, dice)
             return battle, None
         if aims[0].mode.kind is HeroicModeKind.GRAPPLE:
-            _tell_pending(battle, assault, aims, dice)
+            if dice.tells:
+                _tell_pending(battle, assault, aims, dice)
             return _grapple(battle, assault, (situation, aims), dice), None
         planned = Planned(aims, plan_attack(situation, assault.choice, aims, battle.rulings))
         keep_plan(battle, key, planned)
@@ -82,7 +83,8 @@ def carried_out(
 
     Dice: as `exchange`.
     """
-    _tell_pending(battle, assault, planned.aims, dice)
+    if dice.tells:
+        _tell_pending(battle, assault, planned.aims, dice)
     plan = _drawn(planned.plan, assault)
     done = exchange(plan, dice, after)
     if plan.kind is HeroicModeKind.MELEE and not assault.free:
@@ -122,7 +124,7 @@ def _tell_lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dic
 def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice: Dice) -> None:
     """Say that who is struck still acts."""
     attacker = battle.units[assault.place]
-    if dice.tells and attacker.id in battle.hurt:
+    if attacker.id in battle.hurt:
         cites = () if aims[0].mode.kind is HeroicModeKind.RANGED else STILL_UP
         text = f"{spoken_name(attacker)} had been hit, but acted before the injury counts."
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
@@ -292,7 +294,8 @@ def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:
 
     Dice: as `exchange`.
     """
-    attacker, runner = battle.units[assault.place], battle.units[assault.foe]
-    text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
-    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
+    if dice.tells:
+        attacker, runner = battle.units[assault.place], battle.units[assault.foe]
+        text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
+        dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
     return strike(battle, assault, dice)
