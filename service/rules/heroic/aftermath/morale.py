@@ -23,14 +23,16 @@ from service.rules.heroic.book.options import (
 from service.rules.heroic.book.refusals import PcExempt
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import COWARDICE, MORALE_BREAKS_AT
-from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
+from service.rules.heroic.book.words import ACTIVE, ROUTED, HeroicMoraleResult, HeroicStatus
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
-from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
+from service.rules.heroic.figures.standing import PRESENT, count_of, is_solitary, pool_of, spoken_name
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally
 from service.rules.kernel.words import Fact
 
-ROUTED: Final[Cites] = (Rulings.ROUT_STICKY,)
+BY_SIDE: Final = HeroicMoraleScope.SIDE
+BY_UNIT: Final = HeroicMoraleScope.UNIT
+STICKY: Final[Cites] = (Rulings.ROUT_STICKY,)
 HP_STEPS: Final = (MoraleFact.HALF_HP, MoraleFact.MOST_HP)
 NUMBER_STEPS: Final = (MoraleFact.OUTNUMBERS, MoraleFact.DOUBLES)
 LOSS_STEPS: Final = (MoraleFact.HALF_LOST, MoraleFact.MOST_LOST)
@@ -72,7 +74,7 @@ def losses_of(trial: Trial, rulings: HeroicRulings) -> Losses:
     standing = start - members
     solitary = start == 1 and is_solitary(unit)
     hp = unit.hp - pool_of(unit)
-    if rulings.morale_scope is HeroicMoraleScope.SIDE:
+    if rulings.morale_scope is BY_SIDE:
         start = start if trial.side_start is None else trial.side_start
         members = members if trial.side_casualties is None else trial.side_casualties
     return Losses(
@@ -81,7 +83,7 @@ def losses_of(trial: Trial, rulings: HeroicRulings) -> Losses:
         standing,
         hp if solitary else 0,
         unit.hp if solitary else 0,
-        alone=solitary and rulings.morale_scope is HeroicMoraleScope.UNIT,
+        alone=solitary and rulings.morale_scope is BY_UNIT,
         weak=_is_weak(trial, assignment),
     )
 
@@ -99,8 +101,8 @@ def trigger_of(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Trigger:
     barred = _barred(trial, losses, rulings)
     if barred is not None:
         return barred
-    if trial.unit.status is HeroicStatus.ROUTED:
-        return Trigger(due=True, reason="routed, but may rally.", cites=ROUTED)
+    if trial.unit.status is ROUTED:
+        return Trigger(due=True, reason="routed, but may rally.", cites=STICKY)
     trigger = _of_one(trial, losses) if losses.alone else _of_group(trial, losses)
     if trial.force and not trigger.due:
         return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but the check is forced.")
@@ -115,10 +117,10 @@ def _barred(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Trigger | N
     unit = trial.unit
     if unit.mindless:
         return Trigger(due=False, reason="mindless, so without fear.", cites=(rulebook.MORALE_EXEMPT,))
-    if unit.status is HeroicStatus.ROUTED:
+    if unit.status is ROUTED:
         sticky = rulings.rally is HeroicRally.NEVER
-        return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
-    if unit.status is not HeroicStatus.ACTIVE:
+        return Trigger(due=False, reason="routed already.", cites=STICKY) if sticky else None
+    if unit.status is not ACTIVE:
         return Trigger(due=False, reason=f"{unit.status.value}.", cites=())
     return None if losses.standing else Trigger(due=False, reason="nobody left standing.", cites=())
 
@@ -336,7 +338,7 @@ def _tell_result(trial: Trial, result: HeroicMoraleResult, dice: Dice) -> str:
         text, cites = f"{name} broke and surrendered.", decided
     elif result is HeroicMoraleResult.CORNERED:
         text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
-    elif unit.status is HeroicStatus.ROUTED:
+    elif unit.status is ROUTED:
         text = f"{name} rallied."
         cites = (Rulings.ROUT_STICKY,)
     else:
@@ -355,7 +357,7 @@ def _unchecked(trial: Trial, trigger: Trigger, text: str) -> HeroicMoraleOutcome
         modifiers=None,
         roll=None,
         total=None,
-        must_retreat_next_round=trial.unit.status is HeroicStatus.ROUTED,
+        must_retreat_next_round=trial.unit.status is ROUTED,
         unit=trial.unit,
         parts=trial.parts,
     )
@@ -387,7 +389,7 @@ def units_after(trial: Trial, losses: Losses, checked: Checked) -> tuple[HeroicU
 
 def _after(unit: HeroicUnit, losses: Losses, result: HeroicMoraleResult) -> HeroicUnit:
     """Return a unit as a check leaves it; who is out of the fight stays so."""
-    present = unit.status in {HeroicStatus.ACTIVE, HeroicStatus.ROUTED}
+    present = unit.status in PRESENT
     morale = _morale_after(losses.members, pool_of(unit))
     return unit.model_copy(update={"morale": morale, "status": STATUS[result] if present else unit.status})
 

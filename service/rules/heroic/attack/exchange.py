@@ -42,6 +42,8 @@ from service.rules.roll_under.locations import roll_location
 from service.rules.roll_under.rolls import Lots, draw_lot, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
+HIT: Final = AttackResult.HIT
+MISS: Final = AttackResult.MISS
 STOPPED: Final = {
     HeroicDefense.DODGE: AttackResult.DODGED,
     HeroicDefense.PARRY: AttackResult.PARRIED,
@@ -75,7 +77,7 @@ class Landed:
     base: int = 0
     hits: int = 0
     stray: StrayShot | None = None
-    outcome: AttackResult = AttackResult.MISS
+    outcome: AttackResult = MISS
 
 
 class AttackTotals(NamedTuple):
@@ -167,14 +169,14 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     duel = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill))
     contest = duel.contest
     if not duel.won:
-        outcome = STOPPED[plan.defense.kind] if duel.stopped else AttackResult.MISS
+        outcome = STOPPED[plan.defense.kind] if duel.stopped else MISS
         return Landed(salvo, landed.drawn, contest, outcome=outcome)
     base = base_hits_of(duel.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
     if dice.tells:
         text = _hits_text(plan, salvo, duel.margin, base)
         dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
-    return Landed(salvo, landed.drawn, contest, base, hits, outcome=AttackResult.HIT)
+    return Landed(salvo, landed.drawn, contest, base, hits, outcome=HIT)
 
 
 def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:

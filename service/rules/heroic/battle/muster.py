@@ -26,7 +26,7 @@ from service.rules.heroic.book.refusals import (
     PoolMismatch,
     SameSideTarget,
 )
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import SUFFOCATING, UNCONSCIOUS, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
@@ -125,14 +125,14 @@ def breathing(
 
 
 def _breathes(unit: HeroicUnit) -> HeroicUnit:
-    if HeroicCondition.SUFFOCATING not in unit.conditions:
+    if SUFFOCATING not in unit.conditions:
         return unit
-    left = tuple([each for each in unit.conditions if each is not HeroicCondition.SUFFOCATING])
+    left = tuple([each for each in unit.conditions if each is not SUFFOCATING])
     return unit.model_copy(update={"conditions": left})
 
 
 def _binds(unit: HeroicUnit) -> bool:
-    return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+    return unit.status not in GONE and UNCONSCIOUS not in unit.conditions
 
 
 def _fit_hold(

@@ -9,7 +9,7 @@ from service.rules.heroic.attack.plan import AttackPlan
 from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.book.options import HeroicAssignment
-from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.book.words import RANGED_KIND
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import Members, members_of
 from service.rules.kernel.fight import changes_of
@@ -98,7 +98,7 @@ class Plans:
         known = self._fighters.find(key)
         if known is not None:
             return known
-        shoots = any(mode.kind is HeroicModeKind.RANGED for mode in unit.attack_modes)
+        shoots = any(mode.kind is RANGED_KIND for mode in unit.attack_modes)
         return self._fighters.keep(key, Fighter(place, shape, members, shoots))
 
     def _shape_of(self, place: int, unit: HeroicUnit) -> Hashable:

@@ -25,7 +25,13 @@ from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, Her
 from service.rules.heroic.battle.outcomes import HeroicMoved
 from service.rules.heroic.battle.plans import Assault, Plans
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import (
+    NEUTRAL,
+    UNCONSCIOUS,
+    HeroicModeKind,
+    HeroicStatus,
+    HeroicTactic,
+)
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import Members, able_of, active_of, grappled_of, members_of, mode_of, weary
@@ -162,7 +168,7 @@ class Battle:
     def tactic(self, place: int) -> HeroicTactic:
         """Return a unit's tactic; neutral without an order."""
         order = self.orders[place]
-        return HeroicTactic.NEUTRAL if order is None else order.tactic
+        return NEUTRAL if order is None else order.tactic
 
     def with_order(self, place: int, order: HeroicOrder) -> "Battle":
         """Return the battle with a unit ordered otherwise."""
@@ -251,7 +257,7 @@ def holds_about(battle: Battle, *places: int) -> tuple[HeroicHold, ...]:
 
 def is_awake(unit: HeroicUnit) -> bool:
     """Tell whether a unit is on the field, fighting or running, and conscious."""
-    return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+    return unit.status not in GONE and UNCONSCIOUS not in unit.conditions
 
 
 def members_in(battle: Battle) -> Sequence[Members]:

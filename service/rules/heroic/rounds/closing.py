@@ -30,7 +30,7 @@ from service.rules.heroic.battle.state import Battle, able_members, active_membe
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import ACTIVE, ROUTED, SUFFOCATING, HeroicStatus
 from service.rules.heroic.figures.standing import (
     count_of,
     fp_without_air,
@@ -41,6 +41,8 @@ from service.rules.heroic.figures.standing import (
 from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 
+BY_SIDE: Final = HeroicMoraleScope.SIDE
+BY_UNIT: Final = HeroicMoraleScope.UNIT
 THIRD: Final = 3
 
 
@@ -73,7 +75,7 @@ def hold_breath(battle: Battle, dice: Dice) -> Battle:
     Ruling: heroic/ruling/suffocation-fp.
     """
     for place, unit in enumerate(battle.units):
-        if unit.conditions and HeroicCondition.SUFFOCATING in unit.conditions and is_awake(unit):
+        if unit.conditions and SUFFOCATING in unit.conditions and is_awake(unit):
             text = f"{spoken_name(unit)} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
             dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=(attack_rules.REF_SUFFOCATION,))
             left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
@@ -131,9 +133,9 @@ def _may_be_due(battle: Battle, place: int) -> bool:
     unit, rulings = battle.units[place], battle.rulings
     if unit.is_pc or not is_awake(unit):
         return False
-    if unit.status is HeroicStatus.ROUTED:
+    if unit.status is ROUTED:
         return rulings.rally is HeroicRally.RECHECK
-    if unit.injury_group is not None or unit.morale.checked or rulings.morale_scope is HeroicMoraleScope.SIDE:
+    if unit.injury_group is not None or unit.morale.checked or rulings.morale_scope is BY_SIDE:
         return True
     pool = unit.hp_pool
     if pool is None:
@@ -146,9 +148,9 @@ def _is_tried(battle: Battle, place: int) -> bool:
     """Tell whether one alone has been checked before, and has lost no hit point since."""
     unit = battle.units[place]
     last = unit.morale.hp_at_last_check
-    if last is None or not unit.morale.checked or battle.rulings.morale_scope is not HeroicMoraleScope.UNIT:
+    if last is None or not unit.morale.checked or battle.rulings.morale_scope is not BY_UNIT:
         return False
-    return unit.status is HeroicStatus.ACTIVE and is_solitary(unit) and pool_of(unit) >= last
+    return unit.status is ACTIVE and is_solitary(unit) and pool_of(unit) >= last
 
 
 def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
@@ -238,7 +240,7 @@ def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
     for place in runners:
         unit = battle.units[place]
         bound = partners(battle, place) or firm_holds(battle, place)
-        if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not bound:
+        if unit.status is ROUTED and is_awake(unit) and not bound:
             if dice.tells:
                 text = f"{spoken_name(unit)} fled the field."
                 dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
@@ -301,7 +303,7 @@ def fights_on(battle: Battle, place: int) -> bool:
     unit = battle.units[place]
     if not is_awake(unit):
         return False
-    if unit.status is HeroicStatus.ROUTED:
+    if unit.status is ROUTED:
         return battle.rulings.rout_round is HeroicRoutRound.PLAY and bool(partners(battle, place))
     return True
 
@@ -336,7 +338,7 @@ def _standing(battle: Battle, side: str) -> HeroicSideStanding:
         side=side,
         active=sum([active_members(battle, place) for place in places]),
         incapacitated=sum([_fallen(battle, place) for place in places]),
-        routed=_members(battle, places, HeroicStatus.ROUTED),
+        routed=_members(battle, places, ROUTED),
         surrendered=_members(battle, places, HeroicStatus.SURRENDERED),
         fled=_members(battle, places, HeroicStatus.FLED),
         out=not any(fights_on(battle, place) for place in places),

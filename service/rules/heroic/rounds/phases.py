@@ -19,7 +19,7 @@ from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, Heroic
 from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, is_awake, with_own_fields
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicEndPhases
-from service.rules.heroic.book.words import HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import RETREAT, ROUTED
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.orders.other_actions import without_pause
 from service.rules.heroic.rounds.assaults import NO_TOTALS, Totals
@@ -135,7 +135,7 @@ def play_on(state: RoundState, dice: Dice) -> RoundState:
 
 def begun(battle: Battle) -> RoundState:
     """Return a round before its first phase."""
-    runners = tuple([place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED])
+    runners = tuple([place for place, unit in enumerate(battle.units) if unit.status is ROUTED])
     return with_own_fields(RoundState(battle, runners))
 
 
@@ -323,7 +323,7 @@ def play_movement(state: RoundState, dice: Dice) -> RoundState:
 def _may_meet(state: RoundState) -> bool:
     """Tell whether a move may roll: for a hazard, for who waits for it, or for free attacks on who retreats."""
     battle = state.battle
-    retreats = any(order is not None and order.tactic is HeroicTactic.RETREAT for order in battle.orders)
+    retreats = any(order is not None and order.tactic is RETREAT for order in battle.orders)
     return bool(battle.hazards or battle.waits or (retreats and battle.locks)) or _may_settle(state)
 
 

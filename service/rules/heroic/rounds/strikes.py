@@ -21,7 +21,7 @@ from service.rules.heroic.battle.plans import Assault, Planned
 from service.rules.heroic.battle.state import Battle, RoundRecord, bind, facing, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.book.words import GRAPPLE_KIND, MELEE_KIND, RANGED_KIND, HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.grapple import (
@@ -67,7 +67,7 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
             if dice.tells:
                 _tell_lost(battle, assault, refused, dice)
             return battle, None
-        if aims[0].mode.kind is HeroicModeKind.GRAPPLE:
+        if aims[0].mode.kind is GRAPPLE_KIND:
             if dice.tells:
                 _tell_pending(battle, assault, aims, dice)
             return _grapple(battle, assault, (situation, aims), dice), None
@@ -87,7 +87,7 @@ def carried_out(
         _tell_pending(battle, assault, planned.aims, dice)
     plan = _drawn(planned.plan, assault)
     done = exchange(plan, dice, after)
-    if plan.kind is HeroicModeKind.MELEE and not assault.free:
+    if plan.kind is MELEE_KIND and not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
     return _after(battle, assault, plan, done, tells=dice.tells), done
 
@@ -125,7 +125,7 @@ def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice:
     """Say that who is struck still acts."""
     attacker = battle.units[assault.place]
     if attacker.id in battle.hurt:
-        cites = () if aims[0].mode.kind is HeroicModeKind.RANGED else STILL_UP
+        cites = () if aims[0].mode.kind is RANGED_KIND else STILL_UP
         text = f"{spoken_name(attacker)} had been hit, but acted before the injury counts."
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
 
@@ -277,7 +277,7 @@ def _choice(unit: HeroicUnit, order: HeroicOrder | None, target: HeroicUnit) -> 
     """Return the attack that a unit is ordered to make on the target in melee, else one with its best mode."""
     declared: Sequence[HeroicDeclaration] = () if order is None else order.melee
     for each in declared:
-        if each.target == target.id and all(aim.mode.kind is HeroicModeKind.MELEE for aim in aims_of(unit, each)):
+        if each.target == target.id and all(aim.mode.kind is MELEE_KIND for aim in aims_of(unit, each)):
             return each
     best = best_melee(unit, target)
     return None if best is None else _blow_with(best.id)
