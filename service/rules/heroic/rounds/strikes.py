@@ -68,8 +68,7 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
                 _tell_lost(battle, assault, refused, dice)
             return battle, None
         if aims[0].mode.kind is GRAPPLE_KIND:
-            if dice.tells:
-                _tell_pending(battle, assault, aims, dice)
+            _tell_pending(battle, assault, aims, dice)
             return _grapple(battle, assault, (situation, aims), dice), None
         planned = Planned(aims, plan_attack(situation, assault.choice, aims, battle.rulings))
         keep_plan(battle, key, planned)
