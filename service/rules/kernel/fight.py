@@ -4,9 +4,11 @@ A skirmish is played by rolled dice, and its odds are enumerated or sampled by o
 is the smallest part that is worth remembering: a turn, a phase, a commander's count.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from functools import partial
+from itertools import compress
+from operator import is_not
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -106,11 +108,14 @@ class Fight(Generic[S]):
         return state
 
 
-def changes_of(was: BaseModel, now: BaseModel) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a figure that are not as they were before the fight, with their values: a short key."""
+def changes_of(was: BaseModel, now: BaseModel, besides: Collection[str] = frozenset()) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a figure that are not as they were before the fight, with their values: a short key.
+
+    Fields that are named in `besides` are left out.
+    """
     if was is now:
         return ()
-    before = was.__dict__
-    return tuple(
-        [(name, value) for name, value in now.__dict__.items() if value is not before[name] and value != before[name]]
-    )
+    before, after = was.__dict__, now.__dict__
+    # All figures of a class have their fields in one order.
+    others = compress(after, map(is_not, after.values(), before.values()))
+    return tuple([(name, after[name]) for name in others if name not in besides and after[name] != before[name]])

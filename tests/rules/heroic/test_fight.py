@@ -222,6 +222,20 @@ def test_states_of_a_round() -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
+def test_rounds_at_once(name: str) -> None:
+    """A round that is played at once ends as one that is played turn by turn, from wherever in it one goes on."""
+    fight = case(name)[2]
+    for seed in range(6):
+        for state in list(states_of(fight, untold(seed), 3)):
+            one, other = SeededDice(f"sha256ctr1:{seed}/rest"), SeededDice(f"sha256ctr1:{seed}/rest")
+            after = fight.advance(state, one)
+            while not fight.is_between_rounds(after):
+                after = fight.advance(after, one)
+            assert fight.round_from(state, other) == after
+            assert other.steps == one.steps
+
+
+@pytest.mark.parametrize("name", CASES)
 def test_remembered_plans(name: str) -> None:
     """A fight whose attacks and orders are planned once goes as one in which they are planned each time."""
     skirmish, chosen, _ = case(name)

@@ -8,6 +8,7 @@ from service.dice.model import THREE_D6, Bands, Cites, Dice, Expected
 from service.dice.transcript import Tally
 from service.rules.heroic.aftermath.models import HeroicMoraleCheck
 from service.rules.heroic.aftermath.outcomes import HeroicMoraleOutcome, HeroicMoraleVerdict
+from service.rules.heroic.aftermath.trial import Trial, trial_of
 from service.rules.heroic.attack.legality import Pointers, refuse_pools
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.modifiers import MORALE, MoraleFact
@@ -22,14 +23,16 @@ from service.rules.heroic.book.options import (
 from service.rules.heroic.book.refusals import PcExempt
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import COWARDICE, MORALE_BREAKS_AT
-from service.rules.heroic.book.words import HeroicMoraleResult, HeroicStatus
+from service.rules.heroic.book.words import ACTIVE, ROUTED, HeroicMoraleResult, HeroicStatus
 from service.rules.heroic.figures.models import HeroicMorale, HeroicUnit
-from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
+from service.rules.heroic.figures.standing import PRESENT, count_of, is_solitary, pool_of, spoken_name
 from service.rules.kernel.modifiers import counted
 from service.rules.kernel.tally import tally
 from service.rules.kernel.words import Fact
 
-ROUTED: Final[Cites] = (Rulings.ROUT_STICKY,)
+BY_SIDE: Final = HeroicMoraleScope.SIDE
+BY_UNIT: Final = HeroicMoraleScope.UNIT
+STICKY: Final[Cites] = (Rulings.ROUT_STICKY,)
 HP_STEPS: Final = (MoraleFact.HALF_HP, MoraleFact.MOST_HP)
 NUMBER_STEPS: Final = (MoraleFact.OUTNUMBERS, MoraleFact.DOUBLES)
 LOSS_STEPS: Final = (MoraleFact.HALF_LOST, MoraleFact.MOST_LOST)
@@ -59,111 +62,111 @@ class Trigger(NamedTuple):
     cites: Cites
 
 
-def losses_of(input: HeroicMoraleCheck, rulings: HeroicRulings) -> Losses:
+def losses_of(trial: Trial, rulings: HeroicRulings) -> Losses:
     """Count what a unit has lost, with the other parts of a divided unit, or with its whole side.
 
     Ruling: heroic/ruling/morale-mixed.
     """
-    unit, assignment = input.unit, rulings.assignment
-    everybody = (unit, *input.parts)
+    unit, assignment = trial.unit, rulings.assignment
+    everybody = (unit, *trial.parts)
     start = sum([each.count_start for each in everybody])
     members = sum([each.count_start - count_of(each, assignment) for each in everybody])
     standing = start - members
     solitary = start == 1 and is_solitary(unit)
     hp = unit.hp - pool_of(unit)
-    if rulings.morale_scope is HeroicMoraleScope.SIDE:
-        start = start if input.side_start is None else input.side_start
-        members = members if input.side_casualties is None else input.side_casualties
+    if rulings.morale_scope is BY_SIDE:
+        start = start if trial.side_start is None else trial.side_start
+        members = members if trial.side_casualties is None else trial.side_casualties
     return Losses(
         members,
         start,
         standing,
         hp if solitary else 0,
         unit.hp if solitary else 0,
-        alone=solitary and rulings.morale_scope is HeroicMoraleScope.UNIT,
-        weak=_is_weak(input, assignment),
+        alone=solitary and rulings.morale_scope is BY_UNIT,
+        weak=_is_weak(trial, assignment),
     )
 
 
-def _is_weak(input: HeroicMoraleCheck, assignment: HeroicAssignment) -> bool:
+def _is_weak(trial: Trial, assignment: HeroicAssignment) -> bool:
     """Tell whether somebody is on the feet with no more than a third of the hit points."""
-    unit = input.unit
+    unit = trial.unit
     count = count_of(unit, assignment)
     left = pool_of(unit) - (count - 1) * unit.hp
     return count > 0 and 0 < 3 * left <= unit.hp
 
 
-def trigger_of(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger:
+def trigger_of(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Trigger:
     """Tell whether a check is due: at a third lost, and whenever more is lost afterwards."""
-    barred = _barred(input, losses, rulings)
+    barred = _barred(trial, losses, rulings)
     if barred is not None:
         return barred
-    if input.unit.status is HeroicStatus.ROUTED:
-        return Trigger(due=True, reason="routed, but may rally.", cites=ROUTED)
-    trigger = _of_one(input, losses) if losses.alone else _of_group(input, losses)
-    if input.force and not trigger.due:
+    if trial.unit.status is ROUTED:
+        return Trigger(due=True, reason="routed, but may rally.", cites=STICKY)
+    trigger = _of_one(trial, losses) if losses.alone else _of_group(trial, losses)
+    if trial.force and not trigger.due:
         return trigger._replace(due=True, reason=f"{trigger.reason[:-1]}, but the check is forced.")
     return trigger
 
 
-def _barred(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Trigger | None:
+def _barred(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Trigger | None:
     """Say why no check can be due, whatever is lost; None if one may be.
 
     Ruling: heroic/ruling/rout-sticky.
     """
-    unit = input.unit
+    unit = trial.unit
     if unit.mindless:
         return Trigger(due=False, reason="mindless, so without fear.", cites=(rulebook.MORALE_EXEMPT,))
-    if unit.status is HeroicStatus.ROUTED:
+    if unit.status is ROUTED:
         sticky = rulings.rally is HeroicRally.NEVER
-        return Trigger(due=False, reason="routed already.", cites=ROUTED) if sticky else None
-    if unit.status is not HeroicStatus.ACTIVE:
+        return Trigger(due=False, reason="routed already.", cites=STICKY) if sticky else None
+    if unit.status is not ACTIVE:
         return Trigger(due=False, reason=f"{unit.status.value}.", cites=())
     return None if losses.standing else Trigger(due=False, reason="nobody left standing.", cites=())
 
 
-def _of_one(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
+def _of_one(trial: Trial, losses: Losses) -> Trigger:
     """Tell whether a check of one alone is due."""
-    lost, full, last = losses.hp, losses.full, input.unit.morale.hp_at_last_check
+    lost, full, last = losses.hp, losses.full, trial.unit.morale.hp_at_last_check
     told = f"{lost} of {full} hit points lost"
     more = full - lost < (full if last is None else last)
-    return _lost_trigger(input, told, (rulebook.MORALE_TRIGGER_SOLITARY,), third=3 * lost >= full, more=more)
+    return _lost_trigger(trial, told, (rulebook.MORALE_TRIGGER_SOLITARY,), third=3 * lost >= full, more=more)
 
 
-def _of_group(input: HeroicMoraleCheck, losses: Losses) -> Trigger:
+def _of_group(trial: Trial, losses: Losses) -> Trigger:
     """Tell whether a check of a group, or of a whole side, is due."""
     cites: Cites = (rulebook.MORALE_TRIGGER_GROUP,)
-    if input.parts:
+    if trial.parts:
         cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
-    if losses.start != input.unit.count_start:
+    if losses.start != trial.unit.count_start:
         cites = (*cites, Rulings.MORALE_MIXED)
     lost, start = losses.members, losses.start
-    more = lost > input.unit.morale.casualties_at_last_check
-    return _lost_trigger(input, f"{lost} of {start} members lost", cites, third=3 * lost >= start, more=more)
+    more = lost > trial.unit.morale.casualties_at_last_check
+    return _lost_trigger(trial, f"{lost} of {start} members lost", cites, third=3 * lost >= start, more=more)
 
 
-def _lost_trigger(input: HeroicMoraleCheck, told: str, cites: Cites, *, third: bool, more: bool) -> Trigger:
+def _lost_trigger(trial: Trial, told: str, cites: Cites, *, third: bool, more: bool) -> Trigger:
     """Tell whether a loss tries a unit: a third of everything, and `more` than at the last check if there was one."""
     if not third:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
-    if not input.unit.morale.checked:
+    if not trial.unit.morale.checked:
         return Trigger(due=True, reason=f"{told}.", cites=cites)
     return Trigger(due=more, reason=f"{told}, {'more' if more else 'no more'} than at the last check.", cites=cites)
 
 
-def morale_modifiers(input: HeroicMoraleCheck, losses: Losses, rulings: HeroicRulings) -> Tally:
+def morale_modifiers(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Tally:
     """Return everything that is added to the three dice; the larger step of a pair replaces the smaller, or adds to it.
 
     Ruling: heroic/ruling/morale-steps-replace, heroic/ruling/morale-hp-scope, heroic/ruling/morale-outnumber.
     """
-    unit = input.unit
+    unit = trial.unit
     steps = (
         _part_lost(losses.hp, losses.full),
-        _superiority(input, losses),
+        _superiority(trial, losses),
         _part_lost(losses.members, losses.start),
     )
     stacks = rulings.morale_steps is HeroicMoraleSteps.STACK
-    return _modifiers(unit.fearlessness, unit.cowardice, steps, cornered=is_cornered(input), stacks=stacks)
+    return _modifiers(unit.fearlessness, unit.cowardice, steps, cornered=is_cornered(trial), stacks=stacks)
 
 
 @lru_cache(maxsize=1024)
@@ -181,9 +184,9 @@ def _modifiers(
     return tally(0, counted(MORALE, facts))
 
 
-def is_cornered(input: HeroicMoraleCheck) -> bool:
+def is_cornered(trial: Trial) -> bool:
     """Tell whether a unit can neither flee nor surrender; who is held cannot flee."""
-    return (input.held or not input.can_retreat) and not input.enemy_accepts_surrender
+    return (trial.held or not trial.can_retreat) and not trial.enemy_accepts_surrender
 
 
 def _part_lost(lost: int, start: int) -> int:
@@ -193,12 +196,12 @@ def _part_lost(lost: int, start: int) -> int:
     return 2 if 3 * lost >= 2 * start else 1
 
 
-def _superiority(input: HeroicMoraleCheck, losses: Losses) -> int:
+def _superiority(trial: Trial, losses: Losses) -> int:
     """Return which step its numbers reach: 1 if it outnumbers the enemy, 2 if by two to one."""
-    own = losses.standing if input.own_numbers is None else input.own_numbers
-    if own <= input.enemy_numbers:
+    own = losses.standing if trial.own_numbers is None else trial.own_numbers
+    if own <= trial.enemy_numbers:
         return 0
-    return 2 if own >= 2 * input.enemy_numbers else 1
+    return 2 if own >= 2 * trial.enemy_numbers else 1
 
 
 BREAKS: Final = frozenset({HeroicMoraleResult.FLEES, HeroicMoraleResult.SURRENDERS, HeroicMoraleResult.CORNERED})
@@ -235,13 +238,14 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
     if unit.is_pc and not input.force:
         message = f"Morale is not checked for {spoken_name(unit)}, played by a person (is_pc is true)."
         raise PcExempt(message, pointer="/unit/is_pc")
-    losses = losses_of(input, rulings)
-    trigger = trigger_of(input, losses, rulings)
+    trial = trial_of(input)
+    losses = losses_of(trial, rulings)
+    trigger = trigger_of(trial, losses, rulings)
     if not trigger.due:
         text = f"{spoken_name(unit)}: {trigger.reason} No morale check is due."
         dice.note(rulebook.MORALE_PHASE, text, actor=unit.id, cites=trigger.cites)
-        return _unchecked(input, trigger, text)
-    outcome = morale_outcome(input, losses, trigger, roll_courage(input, losses, trigger, rulings, dice))
+        return _unchecked(trial, trigger, text)
+    outcome = morale_outcome(trial, losses, trigger, roll_courage(trial, losses, trigger, rulings, dice))
     if not outcome.must_retreat_next_round:
         return outcome
     return replace(outcome, summary=f"{outcome.summary} {tell_flight(unit, dice)}")
@@ -254,17 +258,15 @@ def tell_flight(unit: HeroicUnit, dice: Dice) -> str:
     return text
 
 
-def roll_courage(
-    input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, rulings: HeroicRulings, dice: Dice
-) -> Checked:
+def roll_courage(trial: Trial, losses: Losses, trigger: Trigger, rulings: HeroicRulings, dice: Dice) -> Checked:
     """Make a morale check that is due; that a broken unit must go on retreating is told by `tell_flight`.
 
     Dice: 3D6.
     """
-    modifiers = morale_modifiers(input, losses, rulings)
-    total, told = _roll(input, losses, trigger, modifiers, dice)
-    result = _result(input, rulings.break_result) if total >= MORALE_BREAKS_AT else HeroicMoraleResult.HOLDS
-    told += _tell_result(input, result, dice)
+    modifiers = morale_modifiers(trial, losses, rulings)
+    total, told = _roll(trial, losses, trigger, modifiers, dice)
+    result = _result(trial, rulings.break_result) if total >= MORALE_BREAKS_AT else HeroicMoraleResult.HOLDS
+    told += _tell_result(trial, result, dice)
     return Checked(modifiers, total, result, told)
 
 
@@ -273,12 +275,12 @@ def morale_roll(unit: HeroicUnit) -> Expected:
     return Expected(rulebook.MORALE_ROLL, THREE_D6, unit.id, f"morale of {spoken_name(unit)}")
 
 
-def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally, dice: Dice) -> tuple[int, str]:
+def _roll(trial: Trial, losses: Losses, trigger: Trigger, modifiers: Tally, dice: Dice) -> tuple[int, str]:
     """Roll a morale check and return its total, and what is told of it.
 
     Dice: 3D6.
     """
-    unit = input.unit
+    unit = trial.unit
     dice.expect(lambda: [morale_roll(unit)])
     roll = dice.roll(rulebook.MORALE_ROLL, THREE_D6, actor=unit.id, target=modifiers, bands=_bands(modifiers.total))
     total = roll.total + modifiers.total
@@ -288,7 +290,7 @@ def _roll(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers:
     number = f"{roll.total}{''.join(changes)} = {total}" if changes else f"{total}"
     outcome = "broken" if total >= MORALE_BREAKS_AT else "steady"
     text = f"{spoken_name(unit)}: {trigger.reason} Morale {number}: {outcome} ({MORALE_BREAKS_AT} or more breaks)."
-    cites = _cites(input, losses, trigger, modifiers)
+    cites = _cites(trial, losses, trigger, modifiers)
     roll.tell(text, margin=MORALE_BREAKS_AT - 1 - total, cites=cites)
     return total, text
 
@@ -298,7 +300,7 @@ def _bands(modifier: int) -> Bands:
     return (min(max(MORALE_BREAKS_AT - 1 - modifier, THREE_D6.count - 1), 18), 18)
 
 
-def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers: Tally) -> Cites:
+def _cites(trial: Trial, losses: Losses, trigger: Trigger, modifiers: Tally) -> Cites:
     cites = trigger.cites
     for each in dict.fromkeys([each.rule for each in modifiers.terms]):
         cites += BEHIND[each]
@@ -306,10 +308,10 @@ def _cites(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, modifiers
         cites = (*cites, Rulings.MORALE_HP_SCOPE)
     if losses.weak:
         cites = (*cites, rulebook.MORALE_COLLAPSE)
-    return (*cites, rulebook.MORALE_EXEMPT) if input.unit.is_retainer else cites
+    return (*cites, rulebook.MORALE_EXEMPT) if trial.unit.is_retainer else cites
 
 
-def _result(input: HeroicMoraleCheck, rule: HeroicBreakResult) -> HeroicMoraleResult:
+def _result(trial: Trial, rule: HeroicBreakResult) -> HeroicMoraleResult:
     """Return what a broken unit does.
 
     Ruling: heroic/ruling/flee-or-surrender.
@@ -318,16 +320,16 @@ def _result(input: HeroicMoraleCheck, rule: HeroicBreakResult) -> HeroicMoraleRe
         return HeroicMoraleResult.FLEES
     if rule is HeroicBreakResult.SURRENDER:
         return HeroicMoraleResult.SURRENDERS
-    if input.can_retreat and not input.held:
+    if trial.can_retreat and not trial.held:
         return HeroicMoraleResult.FLEES
-    return HeroicMoraleResult.CORNERED if is_cornered(input) else HeroicMoraleResult.SURRENDERS
+    return HeroicMoraleResult.CORNERED if is_cornered(trial) else HeroicMoraleResult.SURRENDERS
 
 
-def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dice) -> str:
+def _tell_result(trial: Trial, result: HeroicMoraleResult, dice: Dice) -> str:
     """Tell what a unit does after a check, and return that."""
     if not dice.tells:
         return ""
-    unit = input.unit
+    unit = trial.unit
     name = spoken_name(unit)
     decided: Cites = (Rulings.FLEE_OR_SURRENDER,)
     if result is HeroicMoraleResult.FLEES:
@@ -336,7 +338,7 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
         text, cites = f"{name} broke and surrendered.", decided
     elif result is HeroicMoraleResult.CORNERED:
         text, cites = f"{name} broke, but fought on, with nowhere to go and no mercy to hope for.", decided
-    elif unit.status is HeroicStatus.ROUTED:
+    elif unit.status is ROUTED:
         text = f"{name} rallied."
         cites = (Rulings.ROUT_STICKY,)
     else:
@@ -345,30 +347,30 @@ def _tell_result(input: HeroicMoraleCheck, result: HeroicMoraleResult, dice: Dic
     return f" {text}"
 
 
-def _unchecked(input: HeroicMoraleCheck, trigger: Trigger, text: str) -> HeroicMoraleOutcome:
+def _unchecked(trial: Trial, trigger: Trigger, text: str) -> HeroicMoraleOutcome:
     return HeroicMoraleOutcome(
         summary=text,
         verdict=HeroicMoraleVerdict(result=HeroicMoraleResult.NOT_DUE, breaks=False),
-        unit_id=input.unit.id,
+        unit_id=trial.unit.id,
         due=False,
         reason=trigger.reason,
         modifiers=None,
         roll=None,
         total=None,
-        must_retreat_next_round=input.unit.status is HeroicStatus.ROUTED,
-        unit=input.unit,
-        parts=input.parts,
+        must_retreat_next_round=trial.unit.status is ROUTED,
+        unit=trial.unit,
+        parts=trial.parts,
     )
 
 
-def morale_outcome(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, checked: Checked) -> HeroicMoraleOutcome:
+def morale_outcome(trial: Trial, losses: Losses, trigger: Trigger, checked: Checked) -> HeroicMoraleOutcome:
     """Return all that came of a morale check that was due."""
     modifiers, total, result, told = checked
-    unit, *parts = units_after(input, losses, checked)
+    unit, *parts = units_after(trial, losses, checked)
     return HeroicMoraleOutcome(
         summary=told,
         verdict=HeroicMoraleVerdict(result=result, breaks=result in BREAKS),
-        unit_id=input.unit.id,
+        unit_id=trial.unit.id,
         due=True,
         reason=trigger.reason,
         modifiers=modifiers,
@@ -380,14 +382,14 @@ def morale_outcome(input: HeroicMoraleCheck, losses: Losses, trigger: Trigger, c
     )
 
 
-def units_after(input: HeroicMoraleCheck, losses: Losses, checked: Checked) -> tuple[HeroicUnit, ...]:
+def units_after(trial: Trial, losses: Losses, checked: Checked) -> tuple[HeroicUnit, ...]:
     """Return a unit and its other parts as a check leaves them."""
-    return tuple([_after(each, losses, checked.result) for each in (input.unit, *input.parts)])
+    return tuple([_after(each, losses, checked.result) for each in (trial.unit, *trial.parts)])
 
 
 def _after(unit: HeroicUnit, losses: Losses, result: HeroicMoraleResult) -> HeroicUnit:
     """Return a unit as a check leaves it; who is out of the fight stays so."""
-    present = unit.status in {HeroicStatus.ACTIVE, HeroicStatus.ROUTED}
+    present = unit.status in PRESENT
     morale = _morale_after(losses.members, pool_of(unit))
     return unit.model_copy(update={"morale": morale, "status": STATUS[result] if present else unit.status})
 

@@ -42,6 +42,8 @@ from service.rules.roll_under.locations import roll_location
 from service.rules.roll_under.rolls import Lots, draw_lot, roll_success
 from service.rules.roll_under.words import BodySide, HitLocation
 
+HIT: Final = AttackResult.HIT
+MISS: Final = AttackResult.MISS
 STOPPED: Final = {
     HeroicDefense.DODGE: AttackResult.DODGED,
     HeroicDefense.PARRY: AttackResult.PARRIED,
@@ -75,7 +77,7 @@ class Landed:
     base: int = 0
     hits: int = 0
     stray: StrayShot | None = None
-    outcome: AttackResult = AttackResult.MISS
+    outcome: AttackResult = MISS
 
 
 class AttackTotals(NamedTuple):
@@ -123,7 +125,9 @@ def exchange(plan: AttackPlan, dice: Dice, after: After = NOTHING) -> Exchange:
     Source: Ranged Combat Phase and Melee Combat Phase, procedure.
     """
     landed = Landed(plan.strength.plain)
-    for stage in STAGES if plan.bystanders or plan.strength.fast_draw is not None else (roll_contest,):
+    if not plan.bystanders and plan.strength.fast_draw is None:
+        return roll_injury(plan, roll_contest(plan, landed, dice), dice, after)
+    for stage in STAGES:
         landed = stage(plan, landed, dice)
     return roll_injury(plan, landed, dice, after)
 
@@ -165,14 +169,14 @@ def roll_contest(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:
     duel = dice.settle(plan.rule, roll_duel, plan.duel(salvo.skill))
     contest = duel.contest
     if not duel.won:
-        outcome = STOPPED[plan.defense.kind] if duel.stopped else AttackResult.MISS
+        outcome = STOPPED[plan.defense.kind] if duel.stopped else MISS
         return Landed(salvo, landed.drawn, contest, outcome=outcome)
     base = base_hits_of(duel.margin, plan.speed_factor)
     hits = total_hits_of(base, salvo.halves, salvo.cap)
     if dice.tells:
         text = _hits_text(plan, salvo, duel.margin, base)
         dice.note(attack_rules.ATTACK_TOTAL_HITS, text, actor=plan.attacker, cites=plan.hit_cites)
-    return Landed(salvo, landed.drawn, contest, base, hits, outcome=AttackResult.HIT)
+    return Landed(salvo, landed.drawn, contest, base, hits, outcome=HIT)
 
 
 def roll_stray_check(plan: AttackPlan, landed: Landed, dice: Dice) -> Landed:

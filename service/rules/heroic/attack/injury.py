@@ -9,7 +9,7 @@ from service.rules.heroic.attack.outcomes import HeroicInjuryOutcome, HeroicInju
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicAssignment, HeroicHtRoll, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import INCAPACITATED, HeroicCondition, HeroicStatus
 from service.rules.heroic.figures.models import LOWEST_POOL, HeroicUnit
 from service.rules.heroic.figures.standing import fp_left, is_solitary, pool_of, spoken_name, standing
 from service.rules.kernel.tally import bare
@@ -18,7 +18,6 @@ from service.rules.kernel.value import value
 from service.rules.roll_under.rolls import SuccessRoll, roll_will, succeeds, success_bands
 
 CONCENTRATE: Final = HeroicAssignment.CONCENTRATE
-INCAPACITATED: Final = HeroicStatus.INCAPACITATED
 EACH_ROLLED: Final = HeroicHtRoll.PER_ATTACK
 WILL: Final[Cites] = (attack_rules.GRAPPLE_SUFFOCATION,)
 

@@ -6,7 +6,18 @@ from typing import Final
 from service.rules.heroic.attack.models import EDGE
 from service.rules.heroic.battle.initiative import refuse_double_sides
 from service.rules.heroic.battle.models import LAST_ROUND, HeroicDistance, HeroicEncounter, HeroicPosition, HeroicSide
-from service.rules.heroic.battle.state import FRESH, GONE, Battle, Locks, Pair, Point, locks_of, pair_of, position_of
+from service.rules.heroic.battle.state import (
+    FRESH,
+    GONE,
+    Battle,
+    Locks,
+    Pair,
+    Point,
+    locks_of,
+    pair_of,
+    position_of,
+    with_own_fields,
+)
 from service.rules.heroic.book.options import HeroicAssignment, HeroicRulings
 from service.rules.heroic.book.refusals import (
     HeroicDuplicateId,
@@ -15,7 +26,7 @@ from service.rules.heroic.book.refusals import (
     PoolMismatch,
     SameSideTarget,
 )
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import SUFFOCATING, UNCONSCIOUS, HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, is_solitary, pool_of, spoken_name
@@ -56,7 +67,7 @@ def muster(encounter: HeroicEncounter, rulings: HeroicRulings) -> Battle:
         (FRESH,) * len(places),
         (None,) * len(places),
     )
-    return released(battle)
+    return released(with_own_fields(battle))
 
 
 def encounter_of(battle: Battle, encounter: HeroicEncounter, number: int) -> HeroicEncounter:
@@ -114,14 +125,14 @@ def breathing(
 
 
 def _breathes(unit: HeroicUnit) -> HeroicUnit:
-    if HeroicCondition.SUFFOCATING not in unit.conditions:
+    if SUFFOCATING not in unit.conditions:
         return unit
-    left = tuple([each for each in unit.conditions if each is not HeroicCondition.SUFFOCATING])
+    left = tuple([each for each in unit.conditions if each is not SUFFOCATING])
     return unit.model_copy(update={"conditions": left})
 
 
 def _binds(unit: HeroicUnit) -> bool:
-    return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+    return unit.status not in GONE and UNCONSCIOUS not in unit.conditions
 
 
 def _fit_hold(

@@ -1,6 +1,6 @@
 """What has been planned before in a fight: units do the same again and again, in the same situation."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from service.rules.heroic.attack.plan import AttackPlan
 from service.rules.heroic.attack.situation import Watch
 from service.rules.heroic.attack.weapons import Aim
 from service.rules.heroic.book.options import HeroicAssignment
-from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.book.words import RANGED_KIND
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import Members, members_of
 from service.rules.kernel.fight import changes_of
@@ -71,35 +71,38 @@ class Fighter:
 
 
 class Plans:
-    """Planned attacks, turns and orders of a fight, and its units as they were when it began."""
+    """Planned attacks, turns and orders of a fight, and its units as they were when it began.
 
-    __slots__ = ("_assignment", "_fighters", "_latest", "_units", "attacks", "orders", "turns")
+    `fighter_of` returns the unit at a place, whom nobody holds, as a fighter; `members` counts those of all units.
+    """
+
+    __slots__ = ("_assignment", "_fighters", "_units", "attacks", "fighter_of", "members", "orders", "turns")
 
     def __init__(self, units: tuple[HeroicUnit, ...], assignment: HeroicAssignment) -> None:
         """Remember what these units plan, which have injury assigned so."""
         self._units = units
         self._assignment = assignment
         self._fighters: Memory[Fighter] = Memory()
-        self._latest: Latest[HeroicUnit, Fighter] = Latest(self._fighter_of)
+        self.fighter_of: Callable[[int, HeroicUnit], Fighter] = Latest(self._fighter_of).at
+        self.members: Latest[HeroicUnit, Members] = Latest(self._members_of)
         self.attacks: Memory[Planned] = Memory()
         self.turns: Memory[Turn] = Memory()
         self.orders: Memory[HeroicOrder] = Memory()
 
-    def fighter_of(self, place: int, unit: HeroicUnit) -> Fighter:
-        """Return a unit whom nobody holds as a fighter."""
-        return self._latest.at(place, unit)
+    def _members_of(self, place: int, unit: HeroicUnit) -> Members:
+        return members_of(unit, (), self._assignment)
 
     def _fighter_of(self, place: int, unit: HeroicUnit) -> Fighter:
-        shape, members = self._shape_of(place, unit), members_of(unit, (), self._assignment)
+        shape, members = self._shape_of(place, unit), self.members.at(place, unit)
         key = place, shape, members
         known = self._fighters.find(key)
         if known is not None:
             return known
-        shoots = any(mode.kind is HeroicModeKind.RANGED for mode in unit.attack_modes)
+        shoots = any(mode.kind is RANGED_KIND for mode in unit.attack_modes)
         return self._fighters.keep(key, Fighter(place, shape, members, shoots))
 
     def _shape_of(self, place: int, unit: HeroicUnit) -> Hashable:
         """Return what has changed of a unit besides its health; one that was not there at first is returned whole."""
         if place >= len(self._units):
             return unit
-        return tuple([each for each in changes_of(self._units[place], unit) if each[0] not in HEALTH])
+        return changes_of(self._units[place], unit, HEALTH)

@@ -1,9 +1,9 @@
 """A battle between two steps of a round: units, where they are, their orders, and what each has done so far."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
-from typing import Any, Final, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import Final, NamedTuple, TypedDict, TypeVar, Unpack
 
 from service.rules.heroic.attack.attack import lock_between
 from service.rules.heroic.attack.injury import Pending
@@ -25,10 +25,16 @@ from service.rules.heroic.battle.models import HeroicHazard, HeroicPosition, Her
 from service.rules.heroic.battle.outcomes import HeroicMoved
 from service.rules.heroic.battle.plans import Assault, Plans
 from service.rules.heroic.book.options import HeroicFpEffects, HeroicRulings
-from service.rules.heroic.book.words import HeroicCondition, HeroicModeKind, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import (
+    NEUTRAL,
+    UNCONSCIOUS,
+    HeroicModeKind,
+    HeroicStatus,
+    HeroicTactic,
+)
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicUnit
-from service.rules.heroic.figures.standing import able_of, active_of, grappled_of, members_of, mode_of, weary
+from service.rules.heroic.figures.standing import Members, able_of, active_of, grappled_of, members_of, mode_of, weary
 
 S = TypeVar("S")
 
@@ -80,12 +86,13 @@ class Log(NamedTuple):
 NO_LOG: Final = Log()
 
 
-def copied(state: S, changes: Mapping[str, Any]) -> S:
-    """Return a state with some fields changed, by one copy of all: a fight does this hundreds of times."""
+def with_own_fields(state: S) -> S:
+    """Return a copy of a state with a dictionary of its own: Python reads fields of it, and of its copies, faster.
+
+    A new object shares the keys of its dictionary with others of its class.
+    """
     after: S = object.__new__(type(state))
-    fields = state.__dict__.copy()
-    fields.update(changes)
-    _set(after, "__dict__", fields)
+    _set(after, "__dict__", {**state.__dict__})
     return after
 
 
@@ -148,7 +155,9 @@ class Battle:
 
     def _replace(self, **changes: Unpack[Change]) -> "Battle":
         """Return the battle with some fields changed."""
-        return copied(self, changes)
+        after = object.__new__(Battle)
+        _set(after, "__dict__", self.__dict__ | changes)  # quicker than `replace`; a fight does this a hundred times
+        return after
 
     def with_pending(self, more: tuple[Pending, ...]) -> "Battle":
         """Return the battle with further injury pending."""
@@ -159,7 +168,7 @@ class Battle:
     def tactic(self, place: int) -> HeroicTactic:
         """Return a unit's tactic; neutral without an order."""
         order = self.orders[place]
-        return HeroicTactic.NEUTRAL if order is None else order.tactic
+        return NEUTRAL if order is None else order.tactic
 
     def with_order(self, place: int, order: HeroicOrder) -> "Battle":
         """Return the battle with a unit ordered otherwise."""
@@ -248,7 +257,15 @@ def holds_about(battle: Battle, *places: int) -> tuple[HeroicHold, ...]:
 
 def is_awake(unit: HeroicUnit) -> bool:
     """Tell whether a unit is on the field, fighting or running, and conscious."""
-    return unit.status not in GONE and HeroicCondition.UNCONSCIOUS not in unit.conditions
+    return unit.status not in GONE and UNCONSCIOUS not in unit.conditions
+
+
+def members_in(battle: Battle) -> Sequence[Members]:
+    """Return the members of each unit."""
+    if battle.plans is not None and not battle.grapples:
+        return battle.plans.members(battle.units)
+    assignment = battle.rulings.assignment
+    return [members_of(unit, holds_about(battle, place), assignment) for place, unit in enumerate(battle.units)]
 
 
 def active_members(battle: Battle, place: int) -> int:

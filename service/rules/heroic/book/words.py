@@ -1,6 +1,7 @@
 """The family's enumerations: the words that travel."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class HeroicTactic(StrEnum):
@@ -216,3 +217,21 @@ class HeroicIntent(StrEnum):
 
     SLAY = "slay"
     CAPTURE = "capture"
+
+
+# Python looks up the member of an enumeration twenty times as slowly as a name of a module, and rules ask for some
+# thousands of times in a fight.
+ACTIVE: Final = HeroicStatus.ACTIVE
+ROUTED: Final = HeroicStatus.ROUTED
+INCAPACITATED: Final = HeroicStatus.INCAPACITATED
+UNCONSCIOUS: Final = HeroicCondition.UNCONSCIOUS
+SUFFOCATING: Final = HeroicCondition.SUFFOCATING
+NEUTRAL: Final = HeroicTactic.NEUTRAL
+RETREAT: Final = HeroicTactic.RETREAT
+ALL_OUT_OFFENSIVE: Final = HeroicTactic.ALL_OUT_OFFENSIVE
+MELEE_KIND: Final = HeroicModeKind.MELEE
+RANGED_KIND: Final = HeroicModeKind.RANGED
+GRAPPLE_KIND: Final = HeroicModeKind.GRAPPLE
+IN_SHOOTING: Final = HeroicActionPhase.RANGED
+IN_MOVEMENT: Final = HeroicActionPhase.MOVEMENT
+IN_MELEE: Final = HeroicActionPhase.MELEE

@@ -1,6 +1,7 @@
 """Moves in an encounter: what a client sends of each, and the input that is made of it and the stored battle."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -34,7 +35,7 @@ from service.rules.heroic.book.refusals import (
 from service.rules.heroic.book.words import HeroicTravel
 from service.rules.heroic.figures.models import HeroicUnit, Level, Modifier, SideId, UnitId, Yards
 from service.rules.heroic.figures.standing import count_of, weary
-from service.rules.heroic.rounds.closing import end_of, morale_check_of, numbers_of, parts_of
+from service.rules.heroic.rounds.closing import end_of, numbers_of, parts_of, trial_in
 from service.rules.heroic.rounds.phases import contenders_of
 from service.rules.heroic.rounds.sequels import RUNAWAYS, fallen_of, on_foot, pace_of
 from service.rules.kernel.family import MoveContext
@@ -226,8 +227,8 @@ def courage_of(scene: MoveContext) -> dict[str, Any]:
     battle = battle_in(scene.state, scene.rulings)
     place = battle.places[scene.named["unit"].id]
     numbers = numbers_of(battle)
-    check = morale_check_of(battle, place, parts_of(battle, place), numbers)
-    return {name: each for name, each in vars(check).items() if name != "force"}
+    trial = trial_in(battle, place, parts_of(battle, place), numbers)
+    return {each.name: getattr(trial, each.name) for each in fields(trial) if each.name != "force"}
 
 
 def tiring(scene: MoveContext) -> dict[str, Any]:

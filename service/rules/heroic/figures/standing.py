@@ -9,13 +9,20 @@ from math import ceil, floor
 from typing import Final, NamedTuple
 
 from service.rules.heroic.book.options import HeroicAssignment, HeroicFpEffects
-from service.rules.heroic.book.words import HeroicCondition, HeroicHoldState, HeroicModeKind, HeroicStatus
+from service.rules.heroic.book.words import (
+    ACTIVE,
+    GRAPPLE_KIND,
+    ROUTED,
+    HeroicCondition,
+    HeroicHoldState,
+    HeroicStatus,
+)
 from service.rules.heroic.figures.bonds import HeroicHold, HeroicLock
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.roll_under.exertion import SUFFOCATION_FP, fatigue_after, half_up, is_weak
 
-ACTIVE: Final = HeroicStatus.ACTIVE
 SPREAD: Final = HeroicAssignment.SPREAD
+FLAGS: Final = HeroicFpEffects.FLAGS
 HELPLESS = frozenset({HeroicCondition.PINNED, HeroicCondition.UNCONSCIOUS})
 PRESENT = frozenset({HeroicStatus.ACTIVE, HeroicStatus.ROUTED})
 
@@ -89,7 +96,7 @@ def members_of(unit: HeroicUnit, holds: tuple[HeroicHold, ...], assignment: Hero
         return Members(active_of(unit, holds, assignment), able_of(unit, holds, assignment), standing)
     if unit.status is ACTIVE:
         return Members(standing, standing, standing)
-    return Members(0, standing if unit.status is HeroicStatus.ROUTED else 0, standing)
+    return Members(0, standing if unit.status is ROUTED else 0, standing)
 
 
 def grappled_of(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int | None:
@@ -140,7 +147,7 @@ def weary(unit: HeroicUnit, effects: HeroicFpEffects) -> HeroicUnit:
 
     Ruling: heroic/ruling/fp-effects.
     """
-    if effects is HeroicFpEffects.FLAGS or not is_weak(fp_left(unit), fp_of(unit)):
+    if effects is FLAGS or not is_weak(fp_left(unit), fp_of(unit)):
         return unit
     defenses = unit.defenses.model_copy(update={"dodge": half_up(unit.defenses.dodge)})
     move = -(-move_of(unit) // 2)
@@ -166,7 +173,7 @@ def longest_of(mode: HeroicAttackMode) -> int:
 def reach_of(mode: HeroicAttackMode) -> int:
     """Return the yards that a mode reaches in melee; hands always reach a foe that is in contact."""
     longest = longest_of(mode)
-    return max(longest, 1) if mode.kind is HeroicModeKind.GRAPPLE else longest
+    return max(longest, 1) if mode.kind is GRAPPLE_KIND else longest
 
 
 def free_arms(unit: HeroicUnit, grapples: tuple[HeroicHold, ...]) -> int:

@@ -8,7 +8,14 @@ from service.rules.heroic.attack.models import HeroicAction, HeroicAttackChoice,
 from service.rules.heroic.attack.weapons import aims_of, ammo_of, blow_of, loaded_of, max_shots, supply_of
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, RANGES
-from service.rules.heroic.book.words import HeroicActionPhase, HeroicModeKind, HeroicPropulsion, HeroicTactic
+from service.rules.heroic.book.words import (
+    MELEE_KIND,
+    RANGED_KIND,
+    HeroicActionPhase,
+    HeroicModeKind,
+    HeroicPropulsion,
+    HeroicTactic,
+)
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of
 from service.rules.heroic.orders.other_actions import LONG, MEDIUM, RELOADS
@@ -27,7 +34,7 @@ def modes_of(unit: HeroicUnit, kind: HeroicModeKind) -> list[HeroicAttackMode]:
 
 def close_modes(unit: HeroicUnit) -> list[HeroicAttackMode]:
     """Return a unit's melee modes that are short enough for close combat."""
-    return [mode for mode in modes_of(unit, HeroicModeKind.MELEE) if 0 in mode.reach]
+    return [mode for mode in modes_of(unit, MELEE_KIND) if 0 in mode.reach]
 
 
 def best_of(modes: Iterable[HeroicAttackMode], target: HeroicUnit, distance: float) -> HeroicAttackMode | None:
@@ -40,18 +47,18 @@ def best_of(modes: Iterable[HeroicAttackMode], target: HeroicUnit, distance: flo
 
 def best_melee(unit: HeroicUnit, target: HeroicUnit) -> HeroicAttackMode | None:
     """Return the melee mode that a unit does best with against a target."""
-    return best_of(modes_of(unit, HeroicModeKind.MELEE), target, HAND_TO_HAND)
+    return best_of(modes_of(unit, MELEE_KIND), target, HAND_TO_HAND)
 
 
 def reach_with(unit: HeroicUnit, choice: HeroicAttackChoice) -> int | None:
     """Return the yards that an attack reaches with the shortest of its modes; None if it has none or is ranged."""
-    reaches = [reach_of(aim.mode) for aim in aims_of(unit, choice) if aim.mode.kind is not HeroicModeKind.RANGED]
+    reaches = [reach_of(aim.mode) for aim in aims_of(unit, choice) if aim.mode.kind is not RANGED_KIND]
     return min(reaches) if reaches else None
 
 
 def longest_reach(unit: HeroicUnit) -> int:
     """Return the yards that a unit reaches with any of its melee modes, at least contact."""
-    return max([reach_of(mode) for mode in unit.attack_modes if mode.kind is not HeroicModeKind.RANGED], default=1) or 1
+    return max([reach_of(mode) for mode in unit.attack_modes if mode.kind is not RANGED_KIND], default=1) or 1
 
 
 RELOAD: Final = "reload_4s"
@@ -60,7 +67,7 @@ LONG_RELOAD: Final = "reload_10s"
 
 def missiles_of(unit: HeroicUnit) -> list[HeroicAttackMode]:
     """Return the ranged modes for which a unit has anything left to shoot or throw, loaded or not."""
-    return [mode for mode in modes_of(unit, HeroicModeKind.RANGED) if ammo_of(unit, mode) != 0]
+    return [mode for mode in modes_of(unit, RANGED_KIND) if ammo_of(unit, mode) != 0]
 
 
 def shots_at(

@@ -16,30 +16,34 @@ from service.rules.heroic.book.refusals import (
     WrongDirection,
 )
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicMoveMode, HeroicTactic
+from service.rules.heroic.book.words import RETREAT, HeroicMoveMode
 from service.rules.heroic.figures.standing import reach_of, spoken_name
 from service.rules.heroic.orders.best_weapons import best_melee, reach_with
 from service.rules.heroic.orders.divisions import is_held
 from service.rules.heroic.orders.other_actions import Budget
 from service.rules.heroic.orders.paths import CONTACT, SAFE, Walk, away, leads_away, passed_by, to_point, toward
 
+STILL: Final = HeroicMoveMode.NONE
+TOWARD: Final = HeroicMoveMode.TOWARD
+TO: Final = HeroicMoveMode.TO
+HALVED: Final = HeroicKitingLimit.HALF
 ENOUGH: Final = 1e-6
 
 
 def wants_to_move(move: HeroicMoveOrder) -> bool:
     """Tell whether an order moves its unit at all."""
-    return move.mode is not HeroicMoveMode.NONE and move.yards != 0
+    return move.mode is not STILL and move.yards != 0
 
 
 def is_leaving(order: HeroicOrder) -> bool:
     """Tell whether a unit leaves its locks: by a retreat or a withdrawal."""
-    return order.withdraw or order.tactic is HeroicTactic.RETREAT
+    return order.withdraw or order.tactic is RETREAT
 
 
 def is_at_goal(battle: Battle, place: int, order: HeroicOrder) -> bool:
     """Tell whether a unit is as close as it is to come to the one that its order names, so that it walks nowhere."""
     move = order.move
-    if move.mode is not HeroicMoveMode.TOWARD or move.ref is None or move.stop_at is None:
+    if move.mode is not TOWARD or move.ref is None or move.stop_at is None:
         return False
     return distance_between(battle, place, battle.places[move.ref]) <= move.stop_at
 
@@ -47,7 +51,7 @@ def is_at_goal(battle: Battle, place: int, order: HeroicOrder) -> bool:
 def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget) -> Walk:
     """Return where a unit's order leads it; the order names what it needs."""
     walk = walk_within(battle, place, order, _limit(order.move, budget.left))
-    if battle.rulings.kiting_limit is HeroicKitingLimit.HALF and flees_its_targets(battle, place, walk):
+    if battle.rulings.kiting_limit is HALVED and flees_its_targets(battle, place, walk):
         half = min(budget.left, budget.allowance / 2)
         return walk_within(battle, place, order, _limit(order.move, half))
     return walk
@@ -74,9 +78,9 @@ def _limit(move: HeroicMoveOrder, left: float) -> float:
 def walk_within(battle: Battle, place: int, order: HeroicOrder, limit: float) -> Walk:
     """Return where an order leads a unit within so many yards."""
     move = order.move
-    if move.mode is HeroicMoveMode.AWAY:
+    if move.mode is AWAY:
         return _away(battle, place, order, limit)
-    if move.mode is HeroicMoveMode.TO and move.to is not None:
+    if move.mode is TO and move.to is not None:
         walk = to_point(battle, place, (move.to.x, move.to.y), limit)
         stays = is_leaving(order) and not leads_off(battle, place, order, walk)
         return Walk(0.0, battle.positions[place], battle.distances, "no way to get away there") if stays else walk
@@ -102,7 +106,7 @@ def passed_on(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> int
 
 def shunned_by(battle: Battle, place: int, order: HeroicOrder, foes: list[int]) -> list[int]:
     """Return the enemies that a retreat from some foes keeps clear of; other moves keep clear of nobody."""
-    if order.tactic is not HeroicTactic.RETREAT:
+    if order.tactic is not RETREAT:
         return []
     return [at for at in enemies_of(battle, place) if at not in foes]
 
@@ -176,12 +180,12 @@ def _place_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
     for position, name in enumerate(move.free_attackers):
         if name not in battle.places:
             yield HeroicUnknownUnit(f"There is no unit {name!r}.", pointer=f"{at}/move/free_attackers/{position}")
-    if move.mode is HeroicMoveMode.TO and move.to is None:
+    if move.mode is TO and move.to is None:
         yield UnknownPlace(f"The move of {own!r} needs a place, but none is named.", pointer=f"{at}/move/to")
     if move.ref is not None and move.ref not in battle.places:
         yield HeroicUnknownUnit(f"There is no unit {move.ref!r}.", pointer=f"{at}/move/ref")
     named = move.ref if move.ref is not None else order.charge_target
-    if move.ref == own or (move.mode is HeroicMoveMode.TOWARD and named is None):
+    if move.ref == own or (move.mode is TOWARD and named is None):
         yield UnknownPlace(
             f"The move of {own!r} {move.mode.value!r} needs another unit; ref is {move.ref!r}.",
             pointer=f"{at}/move/ref",
@@ -193,7 +197,7 @@ def _direction_faults(battle: Battle, place: int, order: HeroicOrder, budget: Bu
     move = order.move
     if move.mode is AWAY or not is_leaving(order):
         return
-    if move.mode is HeroicMoveMode.TO and move.to is not None:
+    if move.mode is TO and move.to is not None:
         walk = to_point(battle, place, (move.to.x, move.to.y), budget.left / move.cost_per_yard)
         if leads_off(battle, place, order, walk):
             return
@@ -216,7 +220,7 @@ def _kiting_faults(battle: Battle, place: int, order: HeroicOrder, budget: Budge
     Ruling: heroic/ruling/kiting.
     """
     yards, half = order.move.yards, budget.allowance / 2
-    limited = battle.rulings.kiting_limit is HeroicKitingLimit.HALF and order.ranged
+    limited = battle.rulings.kiting_limit is HALVED and order.ranged
     if not limited or yards is None or yards * order.move.cost_per_yard <= half:
         return
     shot_at = frozenset([battle.places[each.target] for each in order.ranged if each.target in battle.places])

@@ -13,7 +13,7 @@ from service.rules.heroic.book.options import HeroicFpEffects
 from service.rules.heroic.book.refusals import ActionBudgetExceeded, ActionForbidden, ActionSizeMismatch, UnknownMode
 from service.rules.heroic.book.rulings import Rulings
 from service.rules.heroic.book.tables import DEEDS, WITHDRAWAL_FACTOR
-from service.rules.heroic.book.words import HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
+from service.rules.heroic.book.words import RETREAT, HeroicActionPhase, HeroicActionSize, HeroicShieldKind, HeroicTactic
 from service.rules.heroic.figures.models import HeroicDefenses, HeroicLoad, HeroicUnit
 from service.rules.heroic.figures.standing import mode_of, move_of, spoken_name, weary
 from service.rules.roll_under.words import Posture
@@ -99,7 +99,7 @@ LIGHT_SHIELD: Final = 2
 
 def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[RulesRefuse]:
     """Yield what forbids the deeds of an order that has some; `at` points to the order."""
-    if order.withdraw or order.tactic is HeroicTactic.RETREAT:
+    if order.withdraw or order.tactic is RETREAT:
         doing = "withdrawal" if order.withdraw else "retreat"
         message = f"In a {doing} {spoken_name(unit)} can do nothing else, not even {order.actions[0].name!r}."
         yield ActionForbidden(message, pointer=f"{at}/actions/0")

@@ -11,16 +11,26 @@ from service.rules.heroic.battle.state import (
     GONE,
     Battle,
     able_members,
-    active_members,
     distance_between,
     enemies_of,
-    is_awake,
+    members_in,
     partners,
     untied_members,
 )
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicLockedReach, HeroicNpcTactics, HeroicRulings
-from service.rules.heroic.book.words import HeroicActionSize, HeroicModeKind, HeroicMoveMode, HeroicStatus, HeroicTactic
+from service.rules.heroic.book.words import (
+    ACTIVE,
+    ALL_OUT_OFFENSIVE,
+    MELEE_KIND,
+    NEUTRAL,
+    RETREAT,
+    ROUTED,
+    UNCONSCIOUS,
+    HeroicActionSize,
+    HeroicMoveMode,
+    HeroicTactic,
+)
 from service.rules.heroic.figures.models import HeroicAttackMode, HeroicUnit
 from service.rules.heroic.figures.standing import reach_of, spoken_name
 from service.rules.heroic.orders.best_weapons import (
@@ -39,6 +49,10 @@ from service.rules.heroic.orders.marches import nearest_of
 from service.rules.heroic.orders.other_actions import factor_of
 from service.rules.roll_under.rolls import Lots, draw_lot
 
+MUTUAL: Final = HeroicLockedReach.MUTUAL
+FIXED: Final = HeroicNpcTactics.FIXED
+HOLD_GROUND: Final = HeroicTactic.HOLD_GROUND
+AIMED_SHOOTING: Final = HeroicTactic.AIMED_SHOOTING
 DRAWN: Final = tuple([tactic for tactic in HeroicTactic if tactic is not HeroicTactic.RETREAT])
 RUN: Final = HeroicMoveOrder(mode=HeroicMoveMode.AWAY)
 
@@ -94,18 +108,18 @@ def legal_tactics(battle: Battle, place: int) -> tuple[HeroicTactic, ...]:
 
 def _is_legal(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
     """Tell whether a unit can make use of a tactic other than a retreat."""
-    if tactic is HeroicTactic.HOLD_GROUND:
+    if tactic is HOLD_GROUND:
         return not partners(battle, place)
-    return tactic is not HeroicTactic.AIMED_SHOOTING or bool(missiles_of(battle.units[place]))
+    return tactic is not AIMED_SHOOTING or bool(missiles_of(battle.units[place]))
 
 
 def _drawable(battle: Battle, place: int, foe: int | None, legal: tuple[HeroicTactic, ...]) -> list[HeroicTactic]:
     """Return those of a unit's legal tactics that it may draw: who has no blow or would rather shoot charges nobody."""
     unit = battle.units[place]
-    strikes = bool(modes_of(unit, HeroicModeKind.MELEE))
+    strikes = bool(modes_of(unit, MELEE_KIND))
     goal = None if foe is None or partners(battle, place) else battle.units[foe]
     stays = goal is not None and standoff_of(unit, goal, strikes=strikes) is not None
-    return [tactic for tactic in legal if tactic is not HeroicTactic.ALL_OUT_OFFENSIVE or (strikes and not stays)]
+    return [tactic for tactic in legal if tactic is not ALL_OUT_OFFENSIVE or (strikes and not stays)]
 
 
 def tactic_for(
@@ -121,12 +135,12 @@ def tactic_for(
     Dice: a choice among the legal tactics that are of use to it, if one is drawn.
     """
     unit = battle.units[place]
-    if unit.status is HeroicStatus.ROUTED or wanted is HeroicTactic.RETREAT:
-        return HeroicTactic.RETREAT
+    if unit.status is ROUTED or wanted is RETREAT:
+        return RETREAT
     if wanted is not None and _is_legal(battle, place, wanted):
         return wanted
-    if npc_tactics is HeroicNpcTactics.FIXED:
-        return HeroicTactic.NEUTRAL
+    if npc_tactics is FIXED:
+        return NEUTRAL
     drawable = _drawable(battle, place, foe, legal_tactics(battle, place))
     titles = tuple([TACTIC_ROWS[tactic].rule.title for tactic in drawable])
     what = f"the tactic of {spoken_name(unit)}"
@@ -139,14 +153,14 @@ def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic)
     Who would rather shoot stays within range and does not close.
     """
     unit = battle.units[place]
-    if unit.status is HeroicStatus.ROUTED:
+    if unit.status is ROUTED:
         return flight_of(battle, place)
     if _only_breaks_free(battle, place, tactic):
-        return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL, break_free=True)
-    if tactic is HeroicTactic.RETREAT:
+        return HeroicOrder(unit=unit.id, tactic=NEUTRAL, break_free=True)
+    if tactic is RETREAT:
         return HeroicOrder(unit=unit.id, tactic=tactic, move=RUN)
     if foe is None:
-        return HeroicOrder(unit=unit.id, tactic=HeroicTactic.NEUTRAL)
+        return HeroicOrder(unit=unit.id, tactic=NEUTRAL)
     target, distance = battle.units[foe], distance_between(battle, place, foe)
     best = best_of(_weapons(battle, place), target, HAND_TO_HAND)
     shots = shots_at(unit, target, distance, tactic, 0.0, battle.rulings)
@@ -171,7 +185,7 @@ def _order(
     return HeroicOrder(
         unit=unit,
         tactic=tactic,
-        charge_target=target if tactic is HeroicTactic.ALL_OUT_OFFENSIVE else None,
+        charge_target=target if tactic is ALL_OUT_OFFENSIVE else None,
         melee=() if mode is None else _blow(target, mode),
         move=STAY if stop is None else HeroicMoveOrder(mode=HeroicMoveMode.TOWARD, ref=target, stop_at=stop),
         break_free=frees,
@@ -184,7 +198,7 @@ def flight_of(battle: Battle, place: int) -> HeroicOrder:
     Ruling: heroic/ruling/rout-sticky.
     """
     held = bool(holds_on(battle, place))
-    return HeroicOrder(unit=battle.units[place].id, tactic=HeroicTactic.RETREAT, move=RUN, break_free=held)
+    return HeroicOrder(unit=battle.units[place].id, tactic=RETREAT, move=RUN, break_free=held)
 
 
 def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
@@ -197,7 +211,7 @@ def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
         return not able_members(battle, place)
     if untied_members(battle, place):
         return False
-    return tactic is HeroicTactic.RETREAT or not close_modes(unit) or not able_members(battle, place)
+    return tactic is RETREAT or not close_modes(unit) or not able_members(battle, place)
 
 
 def _reloading(
@@ -219,7 +233,7 @@ def _reloading(
 def worth_attacking(battle: Battle, foes: Sequence[int]) -> list[int]:
     """Return those of some foes who fight; if nobody does, all of them."""
     units = battle.units
-    fighting = [at for at in foes if units[at].status is HeroicStatus.ACTIVE and is_awake(units[at])]
+    fighting = [at for at in foes if (unit := units[at]).status is ACTIVE and UNCONSCIOUS not in unit.conditions]
     return fighting or list(foes)
 
 
@@ -237,31 +251,31 @@ def nearest(battle: Battle, place: int, foes: Sequence[int]) -> int | None:
         return nearest_of(battle, place, list(foes))[0]
     positions = battle.positions
     x, y = positions[place]
-    return min(foes, key=lambda at: (positions[at][0] - x) ** 2 + (positions[at][1] - y) ** 2)
+    gaps = [(u - x) ** 2 + (v - y) ** 2 for u, v in [positions[at] for at in foes]]
+    return foes[gaps.index(min(gaps))]
 
 
 def _stop(
     battle: Battle, place: int, foe: int, best: HeroicAttackMode | None, tactic: HeroicTactic, *, shoots: bool
 ) -> float | None:
     """Return how many yards a unit closes with a foe: its reach, or if it would rather shoot its range; else None."""
-    stands = tactic is HeroicTactic.HOLD_GROUND or bool(partners(battle, place)) or bool(holds_on(battle, place))
+    stands = tactic is HOLD_GROUND or bool(partners(battle, place)) or bool(holds_on(battle, place))
     if stands or is_held(battle, place):
         return None
     target = battle.units[foe]
-    charges = tactic is HeroicTactic.ALL_OUT_OFFENSIVE and best is not None
+    charges = tactic is ALL_OUT_OFFENSIVE and best is not None
     standoff = None if charges else standoff_of(battle.units[place], target, strikes=best is not None)
     if standoff is not None:
         near = distance_between(battle, place, foe) <= standoff
         return None if near else standoff
-    return None if best is None or (tactic is HeroicTactic.AIMED_SHOOTING and shoots) else float(reach_of(best))
+    return None if best is None or (tactic is AIMED_SHOOTING and shoots) else float(reach_of(best))
 
 
 def retargeted(battle: Battle, place: int) -> Battle:
     """Return the battle with another goal for a unit of free hands if the one it makes for is out of the fight."""
     order = battle.orders[place]
-    if order is None or place not in battle.free_hands or order.move.ref is None:
-        return battle
-    if battle.units[battle.places[order.move.ref]].status not in GONE:
+    goal = None if order is None or place not in battle.free_hands else order.move.ref
+    if order is None or goal is None or battle.units[battle.places[goal]].status not in GONE:
         return battle
     foe = target_for(battle, place, worth_attacking(battle, enemies_of(battle, place)))
     if foe is None:
@@ -289,7 +303,7 @@ def melee_in_reach(battle: Battle, place: int, order: HeroicOrder) -> tuple[Hero
     mode = _best_in_reach(battle, place, goal)
     if mode is not None and battle.units[goal].status not in GONE:
         return order.melee if mode.id == order.melee[0].mode else _blow(battle.units[goal].id, mode.id)
-    if order.tactic is HeroicTactic.ALL_OUT_OFFENSIVE:
+    if order.tactic is ALL_OUT_OFFENSIVE:
         return ()
     locked = partners(battle, place)
     within = _within(battle, place, longest_reach(battle.units[place]))
@@ -320,7 +334,7 @@ def _within(battle: Battle, place: int, reach: int) -> list[int]:
 
 def _best_in_reach(battle: Battle, place: int, foe: int) -> HeroicAttackMode | None:
     distance = distance_between(battle, place, foe)
-    locked = battle.rulings.locked_reach is HeroicLockedReach.MUTUAL and foe in partners(battle, place)
+    locked = battle.rulings.locked_reach is MUTUAL and foe in partners(battle, place)
     known = _weapons(battle, place)
     modes = [mode for mode in known if locked or reach_of(mode) >= distance]
     return best_of(modes, battle.units[foe], distance)
@@ -330,16 +344,16 @@ def _weapons(battle: Battle, place: int) -> list[HeroicAttackMode]:
     """Return the melee modes that a unit can use: those for close combat if everybody who can act is held."""
     unit = battle.units[place]
     tied = bool(holds_on(battle, place)) and not untied_members(battle, place)
-    return close_modes(unit) if tied else modes_of(unit, HeroicModeKind.MELEE)
+    return close_modes(unit) if tied else modes_of(unit, MELEE_KIND)
 
 
 def without_orders(battle: Battle) -> list[int]:
     """Return the places of units that are ordered in a fight without players: who can act, is pinned or runs."""
+    everybody = members_in(battle)
     return [
         place
         for place, unit in enumerate(battle.units)
-        if unit.status not in GONE
-        and (unit.status is HeroicStatus.ROUTED or active_members(battle, place) or _is_pinned(battle, place))
+        if everybody[place].active or unit.status is ROUTED or (_is_pinned(battle, place) and unit.status not in GONE)
     ]
 
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
 from service.rules.heroic.aftermath.fatigue import check_fatigue, fatigue_counts, roll_fatigue, tired_units, tiring_of
-from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck, HeroicMoraleCheck
+from service.rules.heroic.aftermath.models import HeroicBattle, HeroicFatigueCheck
 from service.rules.heroic.aftermath.morale import (
     Losses,
     Trigger,
@@ -23,24 +23,26 @@ from service.rules.heroic.aftermath.outcomes import (
     HeroicMoraleOutcome,
     HeroicSideStanding,
 )
+from service.rules.heroic.aftermath.trial import Trial
 from service.rules.heroic.battle.models import HeroicSide
 from service.rules.heroic.battle.muster import muster, released
-from service.rules.heroic.battle.state import Battle, able_members, active_members, holds_about, is_awake, partners
+from service.rules.heroic.battle.state import Battle, able_members, active_members, is_awake, members_in, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicMoraleScope, HeroicRally, HeroicRoutRound, HeroicRulings
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import ACTIVE, ROUTED, SUFFOCATING, HeroicStatus
 from service.rules.heroic.figures.standing import (
     count_of,
     fp_without_air,
     is_solitary,
-    members_of,
     pool_of,
     spoken_name,
 )
 from service.rules.heroic.orders.divisions import HELD, firm_holds, holds_on
 from service.rules.roll_under.exertion import SUFFOCATION_FP
 
+BY_SIDE: Final = HeroicMoraleScope.SIDE
+BY_UNIT: Final = HeroicMoraleScope.UNIT
 THIRD: Final = 3
 
 
@@ -62,7 +64,7 @@ class DueCheck(NamedTuple):
     """A morale check that is due: the places of the unit and its other parts, what counts for it, and why it is due."""
 
     places: tuple[int, ...]
-    check: HeroicMoraleCheck
+    trial: Trial
     losses: Losses
     trigger: Trigger
 
@@ -73,7 +75,7 @@ def hold_breath(battle: Battle, dice: Dice) -> Battle:
     Ruling: heroic/ruling/suffocation-fp.
     """
     for place, unit in enumerate(battle.units):
-        if unit.conditions and HeroicCondition.SUFFOCATING in unit.conditions and is_awake(unit):
+        if unit.conditions and SUFFOCATING in unit.conditions and is_awake(unit):
             text = f"{spoken_name(unit)} suffocated for ten seconds more and lost {SUFFOCATION_FP} fatigue points."
             dice.note(attack_rules.GRAPPLE_SUFFOCATION, text, actor=unit.id, cites=(attack_rules.REF_SUFFOCATION,))
             left = unit.model_copy(update={"fp_current": fp_without_air(unit)})
@@ -90,15 +92,15 @@ def check_courage(battle: Battle, dice: Dice) -> tuple[Battle, tuple[HeroicMoral
     due = _due_checks(battle)
     if not due:
         return battle, ()
-    dice.expect(lambda: [morale_roll(each.check.unit) for each in due])
+    dice.expect(lambda: [morale_roll(each.trial.unit) for each in due])
     checks = []
     units = list(battle.units)
     for each in due:
-        checked = roll_courage(each.check, each.losses, each.trigger, battle.rulings, dice)
-        for at, unit in zip(each.places, units_after(each.check, each.losses, checked), strict=True):
+        checked = roll_courage(each.trial, each.losses, each.trigger, battle.rulings, dice)
+        for at, unit in zip(each.places, units_after(each.trial, each.losses, checked), strict=True):
             units[at] = unit
         if dice.tells:
-            checks.append(morale_outcome(each.check, each.losses, each.trigger, checked))
+            checks.append(morale_outcome(each.trial, each.losses, each.trigger, checked))
     return released(battle._replace(units=tuple(units))), tuple(checks)
 
 
@@ -113,11 +115,11 @@ def _due_checks(battle: Battle) -> list[DueCheck]:
         numbers = numbers_of(battle) if numbers is None else numbers
         parts = parts_of(battle, place)
         seen |= {place, *parts}
-        check = morale_check_of(battle, place, parts, numbers)
-        losses = losses_of(check, battle.rulings)
-        trigger = trigger_of(check, losses, battle.rulings)
+        trial = trial_in(battle, place, parts, numbers)
+        losses = losses_of(trial, battle.rulings)
+        trigger = trigger_of(trial, losses, battle.rulings)
         if trigger.due:
-            due.append(DueCheck((place, *parts), check, losses, trigger))
+            due.append(DueCheck((place, *parts), trial, losses, trigger))
     return due
 
 
@@ -131,21 +133,24 @@ def _may_be_due(battle: Battle, place: int) -> bool:
     unit, rulings = battle.units[place], battle.rulings
     if unit.is_pc or not is_awake(unit):
         return False
-    if unit.status is HeroicStatus.ROUTED:
+    if unit.status is ROUTED:
         return rulings.rally is HeroicRally.RECHECK
-    if unit.injury_group is not None or unit.morale.checked or rulings.morale_scope is HeroicMoraleScope.SIDE:
+    if unit.injury_group is not None or unit.morale.checked or rulings.morale_scope is BY_SIDE:
         return True
+    pool = unit.hp_pool
+    if pool is None:
+        return False
     full = unit.count_start * unit.hp
-    return unit.hp_pool is not None and THIRD * (full - unit.hp_pool) >= full
+    return THIRD * (full - pool) >= full
 
 
 def _is_tried(battle: Battle, place: int) -> bool:
     """Tell whether one alone has been checked before, and has lost no hit point since."""
     unit = battle.units[place]
     last = unit.morale.hp_at_last_check
-    if last is None or not unit.morale.checked or battle.rulings.morale_scope is not HeroicMoraleScope.UNIT:
+    if last is None or not unit.morale.checked or battle.rulings.morale_scope is not BY_UNIT:
         return False
-    return unit.status is HeroicStatus.ACTIVE and is_solitary(unit) and pool_of(unit) >= last
+    return unit.status is ACTIVE and is_solitary(unit) and pool_of(unit) >= last
 
 
 def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
@@ -167,13 +172,11 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
 
 def numbers_of(battle: Battle) -> dict[str, Numbers]:
     """Count each side."""
-    assignment = battle.rulings.assignment
     counts = {side.id: (0, 0, 0) for side in battle.sides}
-    for place, unit in enumerate(battle.units):
-        active, start, lost = counts[unit.side]
-        members = members_of(unit, holds_about(battle, place), assignment)
-        fallen = unit.count_start - members.standing
-        counts[unit.side] = active + members.active, start + unit.count_start, lost + fallen
+    for unit, members in zip(battle.units, members_in(battle), strict=True):
+        own, count = unit.side, unit.count_start
+        active, start, lost = counts[own]
+        counts[own] = active + members.active, start + count, lost + count - members.standing
     found = {}
     for side in battle.sides:
         enemies = [(other, counts[other.id][0]) for other in battle.sides if other is not side]
@@ -182,19 +185,17 @@ def numbers_of(battle: Battle) -> dict[str, Numbers]:
     return found
 
 
-def morale_check_of(
-    battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[str, Numbers]
-) -> HeroicMoraleCheck:
+def trial_in(battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[str, Numbers]) -> Trial:
     """Return what counts for the morale of a unit and its other parts, in the battle as it stands."""
     unit = battle.units[place]
     own = numbers[unit.side]
-    return HeroicMoraleCheck(
-        unit=unit,
-        parts=tuple([battle.units[at] for at in parts]),
+    return Trial(
+        unit,
         own_numbers=own.active,
         enemy_numbers=own.enemies,
         side_start=own.start,
         side_casualties=own.lost,
+        parts=tuple([battle.units[at] for at in parts]),
         held=_is_held(battle, place),
         can_retreat=own.side.can_retreat,
         enemy_accepts_surrender=own.is_spared,
@@ -239,7 +240,7 @@ def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
     for place in runners:
         unit = battle.units[place]
         bound = partners(battle, place) or firm_holds(battle, place)
-        if unit.status is HeroicStatus.ROUTED and is_awake(unit) and not bound:
+        if unit.status is ROUTED and is_awake(unit) and not bound:
             if dice.tells:
                 text = f"{spoken_name(unit)} fled the field."
                 dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
@@ -302,7 +303,7 @@ def fights_on(battle: Battle, place: int) -> bool:
     unit = battle.units[place]
     if not is_awake(unit):
         return False
-    if unit.status is HeroicStatus.ROUTED:
+    if unit.status is ROUTED:
         return battle.rulings.rout_round is HeroicRoutRound.PLAY and bool(partners(battle, place))
     return True
 
@@ -337,7 +338,7 @@ def _standing(battle: Battle, side: str) -> HeroicSideStanding:
         side=side,
         active=sum([active_members(battle, place) for place in places]),
         incapacitated=sum([_fallen(battle, place) for place in places]),
-        routed=_members(battle, places, HeroicStatus.ROUTED),
+        routed=_members(battle, places, ROUTED),
         surrendered=_members(battle, places, HeroicStatus.SURRENDERED),
         fled=_members(battle, places, HeroicStatus.FLED),
         out=not any(fights_on(battle, place) for place in places),

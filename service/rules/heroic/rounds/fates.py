@@ -6,7 +6,7 @@ from typing import Final
 from service.rules.heroic.aftermath.outcomes import HeroicAftermathOutcome, HeroicBattleVerdict, HeroicPursuitOutcome
 from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.book.options import HeroicAssignment
-from service.rules.heroic.book.words import HeroicCondition, HeroicStatus
+from service.rules.heroic.book.words import UNCONSCIOUS, HeroicStatus
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, pool_of
 from service.rules.kernel.verdict import Fate, FigureFate, SideFate, SkirmishVerdict, sides_of
@@ -56,13 +56,13 @@ def fate_of(before: Battle, place: int, unit: HeroicUnit, dead: Collection[str] 
 
 def fallen_in(unit: HeroicUnit, assignment: HeroicAssignment) -> int:
     """Return the members of a unit who are not on their feet; all of them if it is unconscious."""
-    if HeroicCondition.UNCONSCIOUS in unit.conditions:
+    if UNCONSCIOUS in unit.conditions:
         return unit.count_start
     return unit.count_start - count_of(unit, assignment)
 
 
 def _fate_of(unit: HeroicUnit) -> Fate:
-    return Fate.DOWN if HeroicCondition.UNCONSCIOUS in unit.conditions else FATES[unit.status]
+    return Fate.DOWN if UNCONSCIOUS in unit.conditions else FATES[unit.status]
 
 
 def sides_in(battle: Battle, figures: tuple[FigureFate, ...]) -> tuple[SideFate, ...]:

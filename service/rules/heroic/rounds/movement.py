@@ -25,7 +25,7 @@ from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.options import HeroicFreeAttackInjury, HeroicLockOn, HeroicRulings
 from service.rules.heroic.book.refusals import AttackerInactive, HeroicUnknownSide, HeroicUnknownUnit, MissingOrders
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicActionPhase, HeroicTactic
+from service.rules.heroic.book.words import IN_MOVEMENT, RETREAT, HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import move_of, spoken_name
 from service.rules.heroic.orders.best_weapons import longest_reach, reach_with
@@ -37,6 +37,8 @@ from service.rules.heroic.orders.paths import AT_GOAL, BLOCKED, SPENT, THERE, Wa
 from service.rules.heroic.rounds.strikes import free_attack, free_attacks_on, locked, settle_since
 from service.rules.heroic.rounds.waits import meet_on_the_way
 
+AT_ONCE: Final = HeroicFreeAttackInjury.IMMEDIATE
+BY_ATTACKS: Final = HeroicLockOn.ATTACK
 STAYS: Final = "not ordered to move"
 LOCKED: Final = "locked in melee"
 HELD: Final = "held fast"
@@ -103,7 +105,7 @@ def _set_out(battle: Battle, place: int, order: HeroicOrder, dice: Dice) -> Batt
     if firm_holds(battle, place):
         battle = leave_behind(battle, place, dice)
         walk = walk_of(battle, place, order, budget)
-    if order.tactic is HeroicTactic.RETREAT:
+    if order.tactic is RETREAT:
         battle = _turn_back(battle, place, dice)
         if not able_members(battle, place):
             return _stays(battle, place, FELLED, dice)
@@ -173,7 +175,7 @@ def _turn_back(battle: Battle, place: int, dice: Dice) -> Battle:
 
     Ruling: heroic/ruling/free-attack-injury.
     """
-    at_once = battle.rulings.free_attack_injury is HeroicFreeAttackInjury.IMMEDIATE
+    at_once = battle.rulings.free_attack_injury is AT_ONCE
     for assault in free_attacks_on(battle, place):
         before = len(battle.pending)
         battle = free_attack(battle, assault, dice)
@@ -203,7 +205,7 @@ def _manner(order: HeroicOrder) -> tuple[Rule, str]:
     """Return the rule that allows a move, and what it is called."""
     if order.withdraw:
         return rulebook.LOCK_WITHDRAWAL, "withdrew"
-    if order.tactic is HeroicTactic.RETREAT:
+    if order.tactic is RETREAT:
         return rulebook.TACTIC_RETREAT, "retreated"
     return rulebook.MOVE_ALLOWANCE, "moved"
 
@@ -268,7 +270,7 @@ def _close_in(battle: Battle, mover: MovingUnit, dice: Dice) -> Battle:
 
     Ruling: heroic/ruling/lock-on-contact.
     """
-    if battle.rulings.lock_on is HeroicLockOn.ATTACK:
+    if battle.rulings.lock_on is BY_ATTACKS:
         return battle
     made = []
     place, unit = mover.place, battle.units[mover.place]
@@ -309,7 +311,7 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     before = battle
     battle = battle.with_record(place, _record(battle, place, order, input.allowance_spent))
     battle = meet_hazards(battle, place, dice)
-    after = march(perform_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice), place, dice)
+    after = march(perform_deeds(battle, place, order, IN_MOVEMENT, dice), place, dice)
     return _outcome(before, after, place, encounter)
 
 

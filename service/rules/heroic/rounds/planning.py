@@ -7,9 +7,10 @@ from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.battle.plans import Assault, Planned, Turn
 from service.rules.heroic.battle.state import Battle, distance_between, partners
 from service.rules.heroic.book.options import HeroicFpEffects
-from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.book.words import MELEE_KIND
 from service.rules.heroic.figures.standing import mode_of
 
+TIRING: Final = HeroicFpEffects.APPLY
 PLAIN: Final = frozenset({"target", "mode", "shots_each"})
 """What the service orders of an attack; one that says more is planned each time."""
 
@@ -20,13 +21,13 @@ def plan_key(battle: Battle, assault: Assault) -> Hashable:
     Attacks with holds about, those of the tired, and shots into a melee depend on more.
     """
     plans, choice = battle.plans, assault.choice
-    if plans is None or battle.grapples or battle.rulings.fp_effects is HeroicFpEffects.APPLY:
+    if plans is None or battle.grapples or battle.rulings.fp_effects is TIRING:
         return None
     place, foe = assault.place, assault.foe
     attacker, target, order = battle.units[place], battle.units[foe], battle.orders[place]
     mode = mode_of(attacker, choice.mode or "")
     is_plain = choice.model_fields_set <= PLAIN and assault.armed is None and assault.watch is None
-    if mode is None or not is_plain or (mode.kind is not HeroicModeKind.MELEE and partners(battle, foe)):
+    if mode is None or not is_plain or (mode.kind is not MELEE_KIND and partners(battle, foe)):
         return None
     return (
         (mode.id, choice.shots_each, assault.spent, assault.side_attackers, assault.free, assault.separate),
@@ -57,7 +58,7 @@ def turn_key(battle: Battle, place: int, order: HeroicOrder) -> Hashable:
     plans, rulings = battle.plans, battle.rulings
     if plans is None or battle.grapples or battle.waits or len(order.melee) != 1 or order.actions or order.break_free:
         return None
-    if place not in battle.free_hands or rulings.fp_effects is HeroicFpEffects.APPLY:
+    if place not in battle.free_hands or rulings.fp_effects is TIRING:
         return None
     foe = battle.places[order.melee[0].target]
     unit = battle.units[place]

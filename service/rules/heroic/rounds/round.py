@@ -12,7 +12,7 @@ from service.rules.heroic.battle.muster import encounter_of, muster
 from service.rules.heroic.battle.state import Battle, active_members
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.refusals import MissingOrders, SideWithoutUnits
-from service.rules.heroic.book.words import HeroicStatus
+from service.rules.heroic.book.words import ROUTED, HeroicStatus
 from service.rules.heroic.figures.standing import count_of, fp_left, is_solitary, pool_of, spoken_name
 from service.rules.heroic.orders.declaration import check_orders, refuse_orders, unordered
 from service.rules.heroic.orders.policy import flight_of, service_orders, without_orders
@@ -81,7 +81,7 @@ def ordered(battle: Battle, orders: Mapping[int, HeroicOrder], free_hands: froze
 
     Ruling: heroic/ruling/rout-sticky.
     """
-    routed = [place for place, unit in enumerate(battle.units) if unit.status is HeroicStatus.ROUTED]
+    routed = [place for place, unit in enumerate(battle.units) if unit.status is ROUTED]
     everybody = {place: flight_of(battle, place) for place in routed if place not in orders} | {**orders}
     waits = dict(sorted([(at, order.wait) for at, order in everybody.items() if order.wait is not None]))
     given = tuple([everybody.get(place) for place in range(len(battle.units))])

@@ -86,6 +86,7 @@ class Skirmish:
             verdict=self.verdict,
             most_rounds=self.input.max_rounds,
             end=self.end,
+            play_round=self.play_round,
         )
 
     def begin(self, dice: Dice) -> State:
@@ -101,25 +102,41 @@ class Skirmish:
 
         Dice: as `resolve-round`, the tactics first.
         """
-        if isinstance(state, Within):
-            before, under_way = state.before, phases.advance(state.round, dice)
-        else:
-            before = self._ordered(state, dice)
-            under_way = phases.advance(phases.begun(before), dice)
+        before, under_way = self._under_way(state, dice)
+        under_way = phases.advance(under_way, dice)
         while not phases.is_played(under_way) and not phases.may_roll(under_way):
             under_way = phases.advance(under_way, dice)
         if not phases.is_played(under_way):
             return Within(before, under_way, state.log)
+        return self._ended(before, under_way, state.log, dice)
+
+    def play_round(self, state: State, dice: Dice) -> State:
+        """Play a round by the service's orders, or what is left of one.
+
+        Dice: as `resolve-round`, the tactics first.
+        """
+        before, under_way = self._under_way(state, dice)
+        return self._ended(before, phases.play_on(under_way, dice), state.log, dice)
+
+    def _under_way(self, state: State, dice: Dice) -> tuple[Battle, RoundState]:
+        """Return the battle as it was when the orders were given, and the round, which begins unless it has begun."""
+        if isinstance(state, Within):
+            return state.before, state.round
+        before = self._ordered(state, dice)
+        return before, phases.begun(before)
+
+    def _ended(self, before: Battle, under_way: RoundState, log: Log, dice: Dice) -> State:
+        """Return the battle after a round that has been played."""
         if not dice.tells:
             return Between(_fresh(phases.left(under_way, dice)))
         ended = phases.ended(under_way, dice)
         summary = HeroicRoundSummary(
-            round=self.input.encounter.round + len(state.log),
+            round=self.input.encounter.round + len(log),
             summary=round_text(before, ended),
             verdict=round_verdict(before, ended),
             standings=standings_of(ended.battle),
         )
-        return Between(_fresh(ended.battle), (*state.log, summary))
+        return Between(_fresh(ended.battle), (*log, summary))
 
     def _ordered(self, state: State, dice: Dice) -> Battle:
         """Return the battle with everybody's orders for the next round."""

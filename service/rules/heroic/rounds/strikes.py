@@ -21,7 +21,7 @@ from service.rules.heroic.battle.plans import Assault, Planned
 from service.rules.heroic.battle.state import Battle, RoundRecord, bind, facing, partners
 from service.rules.heroic.book import attack_rules, rulebook
 from service.rules.heroic.book.rulings import Rulings
-from service.rules.heroic.book.words import HeroicModeKind
+from service.rules.heroic.book.words import GRAPPLE_KIND, MELEE_KIND, RANGED_KIND, HeroicModeKind
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.grapple import (
@@ -67,7 +67,7 @@ def struck(battle: Battle, assault: Assault, dice: Dice, after: After = NOTHING)
             if dice.tells:
                 _tell_lost(battle, assault, refused, dice)
             return battle, None
-        if aims[0].mode.kind is HeroicModeKind.GRAPPLE:
+        if aims[0].mode.kind is GRAPPLE_KIND:
             _tell_pending(battle, assault, aims, dice)
             return _grapple(battle, assault, (situation, aims), dice), None
         planned = Planned(aims, plan_attack(situation, assault.choice, aims, battle.rulings))
@@ -82,10 +82,11 @@ def carried_out(
 
     Dice: as `exchange`.
     """
-    _tell_pending(battle, assault, planned.aims, dice)
+    if dice.tells:
+        _tell_pending(battle, assault, planned.aims, dice)
     plan = _drawn(planned.plan, assault)
     done = exchange(plan, dice, after)
-    if plan.kind is HeroicModeKind.MELEE and not assault.free:
+    if plan.kind is MELEE_KIND and not assault.free:
         battle = locked(battle, assault.place, assault.foe, dice)
     return _after(battle, assault, plan, done, tells=dice.tells), done
 
@@ -122,8 +123,8 @@ def _tell_lost(battle: Battle, assault: Assault, refused: RulesRefuse, dice: Dic
 def _tell_pending(battle: Battle, assault: Assault, aims: tuple[Aim, ...], dice: Dice) -> None:
     """Say that who is struck still acts."""
     attacker = battle.units[assault.place]
-    if dice.tells and attacker.id in battle.hurt:
-        cites = () if aims[0].mode.kind is HeroicModeKind.RANGED else STILL_UP
+    if attacker.id in battle.hurt:
+        cites = () if aims[0].mode.kind is RANGED_KIND else STILL_UP
         text = f"{spoken_name(attacker)} had been hit, but acted before the injury counts."
         dice.note(rulebook.PROCEDURE_ACT_BEFORE_REMOVAL, text, actor=attacker.id, cites=cites)
 
@@ -275,7 +276,7 @@ def _choice(unit: HeroicUnit, order: HeroicOrder | None, target: HeroicUnit) -> 
     """Return the attack that a unit is ordered to make on the target in melee, else one with its best mode."""
     declared: Sequence[HeroicDeclaration] = () if order is None else order.melee
     for each in declared:
-        if each.target == target.id and all(aim.mode.kind is HeroicModeKind.MELEE for aim in aims_of(unit, each)):
+        if each.target == target.id and all(aim.mode.kind is MELEE_KIND for aim in aims_of(unit, each)):
             return each
     best = best_melee(unit, target)
     return None if best is None else _blow_with(best.id)
@@ -292,7 +293,8 @@ def free_attack(battle: Battle, assault: Assault, dice: Dice) -> Battle:
 
     Dice: as `exchange`.
     """
-    attacker, runner = battle.units[assault.place], battle.units[assault.foe]
-    text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
-    dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
+    if dice.tells:
+        attacker, runner = battle.units[assault.place], battle.units[assault.foe]
+        text = f"{spoken_name(runner)} turned to run, and {spoken_name(attacker)} took a free attack."
+        dice.note(rulebook.LOCK_RETREAT, text, actor=attacker.id, cites=(rulebook.LOCK_FREE_ATTACK_ORDER,))
     return strike(battle, assault, dice)

@@ -9,7 +9,13 @@ from service.rules.heroic.battle.muster import breathing
 from service.rules.heroic.battle.plans import Assault
 from service.rules.heroic.battle.state import Battle, active_members, is_awake, untied_members
 from service.rules.heroic.book import rulebook
-from service.rules.heroic.book.words import HeroicActionPhase, HeroicWaitEvent, HeroicWaitOrder
+from service.rules.heroic.book.words import (
+    IN_MELEE,
+    IN_MOVEMENT,
+    IN_SHOOTING,
+    HeroicWaitEvent,
+    HeroicWaitOrder,
+)
 from service.rules.heroic.figures.standing import spoken_name
 from service.rules.heroic.grapple.break_free import resolve_break_free
 from service.rules.heroic.orders.other_actions import perform_deeds
@@ -55,7 +61,7 @@ def shoot(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: 
 
     Dice: for each shot those of the attack, before it those of who has waited for it.
     """
-    battle = perform_deeds(battle, place, order, HeroicActionPhase.RANGED, dice)
+    battle = perform_deeds(battle, place, order, IN_SHOOTING, dice)
     active = active_members(battle, place) if order.ranged else 0
     return _shoot(battle, place, order, active, totals, dice) if active else battle
 
@@ -89,7 +95,7 @@ def move_all(battle: Battle, dice: Dice) -> Battle:
         if battle.hazards:
             battle = meet_hazards(battle, place, dice)
         if order is not None:
-            battle = perform_deeds(battle, place, order, HeroicActionPhase.MOVEMENT, dice)
+            battle = perform_deeds(battle, place, order, IN_MOVEMENT, dice)
         before = battle
         battle = march(retargeted(battle, place), place, dice)
         if battle.waits and battle.log.moves[-1].yards:
@@ -116,7 +122,7 @@ def fight(battle: Battle, place: int, order: HeroicOrder, totals: Totals, dice: 
     turn = turn_before(battle, key)
     if turn is not None:
         return carried_out(battle, turn.assault, turn.planned, dice)[0]
-    battle = perform_deeds(battle, place, order, HeroicActionPhase.MELEE, dice)
+    battle = perform_deeds(battle, place, order, IN_MELEE, dice)
     active = active_members(battle, place) if order.melee else 0
     if order.break_free:
         active = min(active, untied_members(battle, place))
