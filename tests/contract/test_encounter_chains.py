@@ -126,8 +126,8 @@ def test_chains() -> None:
         ("GET /v1/encounters/{id}/log", 200),
         ("DELETE /v1/encounters/{id}", 200),
     }
-    for _ in range(ROUNDS):
-        run_state_machine_as_test(Machine, settings=playing)
+    for more in range(1, ROUNDS + 1):
+        run_state_machine_as_test(Machine, settings=settings(playing, max_examples=more * playing.max_examples))
         if fought <= set(happened):
             break
     assert fought - set(happened) == set(), happened
