@@ -16,8 +16,9 @@ S = TypeVar("S")
 PLACE_BYTES: Final = 400
 """What a place takes, besides its state and its key."""
 
+FIRST_MEASURED: Final = 64
 MEASURED_EACH: Final = 8
-"""What a state takes is measured, in milliseconds, each time that there are so many times as many places."""
+"""What a state takes is measured, in milliseconds, at this place and each time that there are so many times as many."""
 
 SHARED: Final = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
@@ -95,7 +96,7 @@ class Steps(Generic[S]):
         self.places: dict[Hashable, Place[S]] = {}
         self._start: Place[S] = Place(self, Phase.START, None, None, is_kept=True)
         self._state_bytes = 0
-        self._next_measured = 1
+        self._next_measured = FIRST_MEASURED
 
     def first(self, stream: WordStream, passed: Any = (), most: int = 0) -> Place[S]:
         """Return the place of the first state, or a halt that `next` finds from it."""

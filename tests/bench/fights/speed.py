@@ -17,6 +17,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from service.forecasts.forecast import DEFAULT_SEED
 from tests.bench.fights.bars import Bar, add_row, at_least, begin_table
 from tests.bench.pace import SECONDS
 from tests.bench.servers import ROOT
@@ -37,7 +38,9 @@ NAMED: Final[Mapping[tuple[str, int], float]] = {
 }
 """Fights per second before the issue, as the issue names them."""
 
-SEED: Final = "sha256ctr1:forecast"
+SEEDS: Final[Mapping[str, str]] = {"rolled": "sha256ctr1:forecast", "sampled": DEFAULT_SEED}
+"""The rules before the issue know one generator; fights are sampled with the seed that forecasts have by default."""
+
 PROGRAM: Final = Path(__file__).with_name("turns.py")
 TURNS: Final = 5
 TURN_SECONDS: Final = SECONDS / 5
@@ -80,7 +83,7 @@ class Side:
 def playing(tree: Path, family: str, size: int, kind: str, warm: int = 0) -> Iterator[Side]:
     """Start a process that plays a fight by the rules of a tree."""
     command = [sys.executable, "-P", "-W", "ignore", str(PROGRAM), str(tree)]
-    fight = {"family": family, "document": DOCUMENTS[family](size), "seed": SEED, "kind": kind, "warm": warm}
+    fight = {"family": family, "document": DOCUMENTS[family](size), "seed": SEEDS[kind], "kind": kind, "warm": warm}
     with subprocess.Popen(command, cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         side = Side(process)
         side.say(json.dumps(fight))
