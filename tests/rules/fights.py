@@ -79,3 +79,13 @@ def assert_keys_hold(
     for known, state in pairs[:: len(pairs) // most + 1]:
         assert fight.is_over(known) == fight.is_over(state)
         assert chances_after(fight, known) == chances_after(fight, state)
+
+
+def assert_round_at_once(fight: Fight[Any], state: Any, seed: str) -> None:
+    """Compare a round that is played at once from a state on with one that is played turn by turn, step for step."""
+    one, other = SeededDice(seed), SeededDice(seed)
+    after = fight.advance(state, one)
+    while not fight.is_between_rounds(after):
+        after = fight.advance(after, one)
+    assert fight.round_from(state, other) == after
+    assert other.steps == one.steps

@@ -27,7 +27,7 @@ from service.rules.heroic.rounds.skirmish_steps import skirmish_of as skirmish_i
 from service.rules.heroic.rounds.strikes import strike
 from service.rules.kernel.fight import Fight
 from service.rules.kernel.verdict import Fate
-from tests.rules.fights import assert_keys_hold, states_of, untold
+from tests.rules.fights import assert_keys_hold, assert_round_at_once, states_of, untold
 from tests.rules.heroic.battles import FOE, MAN, encounter, hold, lock, skirmish_of
 from tests.rules.heroic.stat_blocks import BANDIT, OGRES, SWORDSMAN, TROGLODYTES, WRESTLER, Document, rulings
 
@@ -227,12 +227,7 @@ def test_rounds_at_once(name: str) -> None:
     fight = case(name)[2]
     for seed in range(6):
         for state in list(states_of(fight, untold(seed), 3)):
-            one, other = SeededDice(f"sha256ctr1:{seed}/rest"), SeededDice(f"sha256ctr1:{seed}/rest")
-            after = fight.advance(state, one)
-            while not fight.is_between_rounds(after):
-                after = fight.advance(after, one)
-            assert fight.round_from(state, other) == after
-            assert other.steps == one.steps
+            assert_round_at_once(fight, state, f"sha256ctr1:{seed}/rest")
 
 
 @pytest.mark.parametrize("name", CASES)

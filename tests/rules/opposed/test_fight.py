@@ -22,7 +22,7 @@ from service.rules.opposed.figures.models import UNARMED, USUAL, OpposedStrike
 from service.rules.opposed.rounds.skirmish import CHANGING, Between, Within, battle_in, fight_of, resolve_skirmish
 from service.wire import to_json
 from tests.forecasts.fights import opposed
-from tests.rules.fights import Untold, assert_keys_hold, states_of, untold
+from tests.rules.fights import Untold, assert_keys_hold, assert_round_at_once, states_of, untold
 from tests.rules.opposed.fights import ASH, BOW, IMP, ORC, attack, engaged, order, skirmish
 from tests.rules.opposed.figures import rulings
 
@@ -217,12 +217,7 @@ def test_rounds_at_once(name: str) -> None:
     fight = case(name)[2]
     for seed in range(10):
         for state in list(states_of(fight, untold(seed), 4)):
-            one, other = SeededDice(f"sha256ctr1:{seed}/rest"), SeededDice(f"sha256ctr1:{seed}/rest")
-            after = fight.advance(state, one)
-            while not fight.is_between_rounds(after):
-                after = fight.advance(after, one)
-            assert fight.round_from(state, other) == after
-            assert other.steps == one.steps
+            assert_round_at_once(fight, state, f"sha256ctr1:{seed}/rest")
 
 
 @pytest.mark.parametrize("name", CASES)
