@@ -32,6 +32,9 @@ class Phase(IntEnum):
     DONE = 3
 
 
+PLAY: Final = Phase.PLAY
+
+
 class Place(Generic[S]):
     """A state of the chain, the same place for states with equal keys; `root` is where the paths of its step begin.
 
@@ -50,19 +53,19 @@ class Place(Generic[S]):
         self.phase = phase
         self.key = key
         self.state: Any = state
-        self.halts = phase is not Phase.PLAY or steps.is_halt(state)
-        self.is_over = phase is Phase.PLAY and self.halts and steps.is_over(state)
-        self.is_passed = is_kept and self.halts and not self.is_over and phase is Phase.PLAY
+        self.halts = phase is not PLAY or steps.is_halt(state)
+        self.is_over = phase is PLAY and self.halts and steps.is_over(state)
+        self.is_passed = is_kept and self.halts and not self.is_over and phase is PLAY
         self.root: Any = UNKNOWN
         self.read: Any = None
 
     def run(self, dice: SilentDice) -> "Place[S]":
         """Run the rules of the step from here, and return the next place."""
         steps = self._steps
-        if self.phase is Phase.PLAY:
-            return steps.place_of(Phase.PLAY, steps.advance(self.state, dice), self.state)
+        if self.phase is PLAY:
+            return steps.place_of(PLAY, steps.advance(self.state, dice), self.state)
         if self.phase is Phase.START:
-            return steps.place_of(Phase.PLAY, steps.begin(dice), None)
+            return steps.place_of(PLAY, steps.begin(dice), None)
         return steps.place_of(Phase.DONE, steps.end(self.state, dice), self.state)
 
 
@@ -134,7 +137,7 @@ class Steps(Generic[S]):
         while not self.is_halt(state):
             state = self.advance(state, dice)
         self.rolled += stream.at - taken
-        return self.place_of(Phase.PLAY, state, place.state)
+        return self.place_of(PLAY, state, place.state)
 
     def place_of(self, phase: Phase, state: S, before: Any) -> Place[S]:
         """Return the place of a state, which is only remembered if there is room for it.

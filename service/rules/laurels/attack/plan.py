@@ -18,6 +18,12 @@ from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsStrike
 from service.rules.laurels.figures.vitals import Vitals, fatal_damage_of, vitals_of
 
+RANGED: Final = LaurelsMode.RANGED
+SPELL: Final = LaurelsMode.SPELL
+OWN_STRENGTH: Final = LaurelsDamageFact.STRENGTH
+FINESSE: Final = LaurelsDamageFact.FINESSE
+BY_STRENGTH: Final = LaurelsAbility.STRENGTH
+
 
 class Approach(NamedTuple):
     """What kind of attack it is: an ordinary one, or a sneak attack that finds a weak spot in the armor or does not."""
@@ -93,7 +99,7 @@ def plan_attack(
     denied = sneak or strike.target_dexterity_denied
     dexterity = 0 if denied else target.dexterity
     armor = target.armor_points if approach.armor_counts else 0
-    direct = sneak or mode is LaurelsMode.RANGED or weapon.direct_damage or strike.direct_damage
+    direct = sneak or mode is RANGED or weapon.direct_damage or strike.direct_damage
     stance = stance_of(target) if target.parry and _covers(rulings, mode, sneak=sneak) else None
     # By position: with so many names it would take more than twice as long, and there is a plan for every blow.
     return Plan(
@@ -109,7 +115,7 @@ def plan_attack(
         direct,
         denied,
         strike.power_attack,
-        attacker.stamina if tells or mode is LaurelsMode.RANGED else 0,
+        attacker.stamina if tells or mode is RANGED else 0,
         attacker.injury_slots is None,
         attacker.weapon_specialized,
         vitals_of(target),
@@ -122,15 +128,15 @@ def _ability(
     attacker: LaurelsParticipant, named: LaurelsAbility | None, mode: LaurelsMode
 ) -> tuple[LaurelsDamageFact | None, int]:
     """Return which ability counts, if one does, and its bonus."""
-    if mode is LaurelsMode.SPELL:
+    if mode is SPELL:
         return (None, 0) if named is None else (SPELL_FACTS[named], getattr(attacker, named.value))
-    if mode is LaurelsMode.RANGED:
+    if mode is RANGED:
         return LaurelsDamageFact.AWARENESS, attacker.awareness
     if not attacker.weapon.finesse:
-        return LaurelsDamageFact.STRENGTH, attacker.strength
-    if named is LaurelsAbility.STRENGTH:
+        return OWN_STRENGTH, attacker.strength
+    if named is BY_STRENGTH:
         return LaurelsDamageFact.FINESSE_STRENGTH, attacker.strength
-    return LaurelsDamageFact.FINESSE, attacker.dexterity
+    return FINESSE, attacker.dexterity
 
 
 SPELL_FACTS: Final = MappingProxyType(
@@ -144,7 +150,7 @@ SPELL_FACTS: Final = MappingProxyType(
 
 def _covers(rulings: LaurelsRulings, mode: LaurelsMode, *, sneak: bool) -> bool:
     """Return whether a parry works against this kind of attack."""
-    return (rulings.parry_covers_sneak or not sneak) and (rulings.parry_covers_ranged or mode is not LaurelsMode.RANGED)
+    return (rulings.parry_covers_sneak or not sneak) and (rulings.parry_covers_ranged or mode is not RANGED)
 
 
 @lru_cache(maxsize=4096)
@@ -181,9 +187,9 @@ def dice_cites(mode: LaurelsMode, *, sneak: bool, power: bool, magic: bool) -> C
         cites.append(rulebook.POWER_ATTACK_DECLARE)
         if magic:
             cites.append(Rulings.POWER_MAGIC)
-        if mode is LaurelsMode.RANGED:
+        if mode is RANGED:
             cites.append(Rulings.POWER_ATTACK_RANGED)
-    if mode is LaurelsMode.SPELL:
+    if mode is SPELL:
         cites.append(Rulings.SPELL_ATTACK)
     if sneak and mode is LaurelsMode.REACH:
         cites.append(Rulings.SNEAK_REACH)
@@ -194,9 +200,9 @@ def dice_cites(mode: LaurelsMode, *, sneak: bool, power: bool, magic: bool) -> C
 def damage_cites(mode: LaurelsMode, *, sneak: bool, denied: bool, below_zero: bool, signed: bool) -> Cites:
     """Return what shapes the damage of an attack."""
     cites: list[Cited] = [rulebook.DAMAGE_DEX_DENIED] if denied and not sneak else []
-    if mode is LaurelsMode.RANGED:
+    if mode is RANGED:
         cites += [rulebook.RANGED_DIRECT_DAMAGE, rulebook.RANGED_DEFENCES_APPLY]
-    elif mode is not LaurelsMode.SPELL:
+    elif mode is not SPELL:
         cites += [rulebook.ATTACK_TWO_DETERMINATIONS, Rulings.MELEE_EXERTION]
     if below_zero:
         cites.append(rulebook.DAMAGE_MINIMUM_ZERO)

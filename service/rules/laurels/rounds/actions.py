@@ -31,6 +31,7 @@ from service.rules.laurels.figures.vitals import note_wound, take, vitals_of
 Turn = tuple[Battle, LaurelsEvent]
 """The battle after a turn, and what happened in it."""
 
+ATTACK: Final = words.LaurelsAction.ATTACK
 REQUIRED: Final = ("text", "actor", "action")
 NOTHING: Final[dict[str, Any]] = {
     **{field.name: None for field in fields(LaurelsEvent) if field.name not in REQUIRED},
@@ -88,7 +89,7 @@ def attack(battle: Battle, place: int, order: models.LaurelsAttackOrder, rulings
 
     Dice: those of `resolve-attack`.
     """
-    lost = _lost(battle, place, order, words.LaurelsAction.ATTACK, rulings, dice)
+    lost = _lost(battle, place, order, ATTACK, rulings, dice)
     return (battle, lost) if lost else _strike(battle, place, order, OPEN, rulings, dice)
 
 
@@ -172,7 +173,7 @@ def _strike(
     struck = strike(plan, dice)
     after = blow.landed(struck.harm)
     actor, target = battle.figures[place], battle.figures[blow.foe]
-    action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else words.LaurelsAction.ATTACK
+    action = words.LaurelsAction.SNEAK_ATTACK if approach.sneak else ATTACK
     text = sentence_of(called(actor), called(target), plan, struck) + (
         f" The exertion kills {called(actor)}." if after.figures[place].status is words.LaurelsStatus.DEAD else ""
     )

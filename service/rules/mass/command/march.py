@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -21,6 +21,7 @@ from service.rules.mass.figures.standing import MassUnitState
 from service.wire import record
 
 FEET_PER_HEX = 100
+OCCUPIED: Final = MassStop.OCCUPIED
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ class Going:
         if left <= 0:
             return MassStop.ALLOWANCE
         if battle.held.get(there, unit.id) != unit.id:
-            return MassStop.OCCUPIED
+            return OCCUPIED
         terrain = battle.scene.ground.terrain_of(there)
         if terrain is IMPASSABLE:
             return MassStop.IMPASSABLE

@@ -12,6 +12,7 @@ from service.rules.opposed.book import rulebook, words
 from service.rules.opposed.book.rulings import Rulings
 from service.rules.opposed.rounds.assault import attack, restrain, usual_strike, withdraw
 
+NO_WITHDRAWAL: Final = words.OpposedWithdrawal.NONE
 FALLEN: Final = {
     words.OpposedStatus.ACTIVE: (words.OpposedReason.KNOCKED_OUT, "it is knocked out"),
     words.OpposedStatus.UNCONSCIOUS: (words.OpposedReason.UNCONSCIOUS, "it is unconscious"),
@@ -51,9 +52,9 @@ def take_turn(battle: Battle, command: Command, place: int, dice: Dice) -> Turn:
 def ended_stances(battle: Battle, place: int) -> Battle:
     """End a figure's evading and its defensive withdrawal, which last to its own turn."""
     figure = battle.figures[place]
-    if not figure.evading and figure.withdrawal is words.OpposedWithdrawal.NONE:
+    if not figure.evading and figure.withdrawal is NO_WITHDRAWAL:
         return battle
-    return battle.changed(place, evading=False, withdrawal=words.OpposedWithdrawal.NONE)
+    return battle.changed(place, evading=False, withdrawal=NO_WITHDRAWAL)
 
 
 def _obey(battle: Battle, command: Command, place: int, order: models.OpposedOrder, dice: Dice) -> Turn:

@@ -11,6 +11,7 @@ from service.rules.opposed.book.words import OpposedFlight, OpposedMode, Opposed
 from service.rules.opposed.figures.models import USUAL, OpposedSituation
 from service.rules.opposed.rounds.assault import has_lost_means
 
+PRONE: Final = OpposedPosture.PRONE
 IDLE: Final = (models.OpposedPassOrder, models.OpposedOtherOrder)
 
 
@@ -36,7 +37,7 @@ def _order_for(
     foes: Sequence[str],
     distance_hexes: int,
 ) -> models.OpposedOrder:
-    if figure.posture is OpposedPosture.PRONE and not figure.stunned and not isinstance(order, IDLE):
+    if figure.posture is PRONE and not figure.stunned and not isinstance(order, IDLE):
         return models.OpposedStandUpOrder(action="stand_up", actor=figure.id)
     if order is not None and _can_follow(order, figure, battle):
         return order
