@@ -3,13 +3,14 @@
 import asyncio
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx2
 
+from service.encounters.model import MAX_VERSIONS
 from tests.deploy.proxy import Instance, Proxy
 from tests.encounters.client import LASTING, STRIKE
 from tests.encounters.live import Seat, Service, sse
@@ -56,48 +57,54 @@ class Instances:
 
 @dataclass
 class Player:
-    """Changes an encounter again and again, each time under a key until that is acknowledged, and follows it."""
+    """Changes an encounter again and again, each time under a key until that is acknowledged, and follows it.
+
+    `over` ends that.
+    """
 
     proxy: Proxy
     client: httpx2.AsyncClient
     pause: float
+    over: asyncio.Event
     statuses: Counter[int] = field(default_factory=Counter)
     stream_statuses: Counter[int] = field(default_factory=Counter)
     heard: list[int] = field(default_factory=list)
     acknowledged: dict[int, str] = field(default_factory=dict)
     """The hash of the state after each change, by its version."""
     version: int = 1
-    over: asyncio.Event = field(default_factory=asyncio.Event)
     seat: Seat = field(init=False)
 
     async def begin(self) -> None:
-        """Create the encounter."""
-        told = (await self.client.post("/v1/encounters", json=LASTING)).json()
+        """Create the encounter; one that was created without an answer is left alone."""
+        told = await self._acknowledged(self._created, 201)
         self.seat = Seat(told["id"], told["referee"], told["viewer"])
 
     async def play(self) -> None:
-        """Change it until it is over: strike, and put something right, in turn."""
-        while not self.over.is_set():
-            changed = await self._acknowledged()
+        """Change it until it is over, or takes no more changes: strike, and put something right, in turn."""
+        while not self.over.is_set() and not self.is_full():
+            changed = await self._acknowledged(self._changed, 200)
             self.version = changed["version"]
             self.acknowledged[self.version] = changed["after"]
             await asyncio.sleep(self.pause)
 
-    async def _acknowledged(self) -> Any:
-        """Send a change until it is answered with success."""
+    async def _acknowledged(self, ask: Callable[[], Awaitable[httpx2.Response]], status: int) -> Any:
+        """Ask until that is answered with success."""
         while True:
             try:
-                reply = await self._asked()
+                reply = await ask()
             except httpx2.TransportError:
                 self.statuses[BROKEN] += 1
             else:
                 self.statuses[reply.status_code] += 1
-                if reply.status_code == 200:
+                if reply.status_code == status:
                     return reply.json()
                 assert reply.status_code == 503 or reply.json()["type"] == "/problems/key-in-use", reply.text
             await asyncio.sleep(0.1)
 
-    async def _asked(self) -> httpx2.Response:
+    async def _created(self) -> httpx2.Response:
+        return await self.client.post("/v1/encounters", json=LASTING)
+
+    async def _changed(self) -> httpx2.Response:
         path = f"/v1/encounters/{self.seat.id}"
         headers = {
             "authorization": f"Bearer {self.seat.referee}",
@@ -120,6 +127,10 @@ class Player:
                         async for event in events:
                             self.heard += [int(event["id"])] if "id" in event else []  # the word of the end has none
             await asyncio.sleep(0.05)
+
+    def is_full(self) -> bool:
+        """Whether the encounter takes no more changes."""
+        return self.version >= MAX_VERSIONS
 
     def has_heard_all(self) -> bool:
         """Whether every change was heard."""
@@ -151,21 +162,33 @@ async def instances_of(start: Callable[[], Service]) -> AsyncIterator[Instances]
 async def playing(proxy: Proxy, how_many: int, pause: float = 0.01) -> AsyncIterator[list[Player]]:
     """Let players play and follow; at the end each finishes its change, and hears of all.
 
-    `pause` is the seconds between the changes of a player: an encounter takes 5 000.
+    Where an encounter takes no more changes another player goes on with another one. `pause` is the seconds between the
+    changes of a player.
     Raises: ExceptionGroup, if a player is answered what it does not expect.
     """
     address = f"http://127.0.0.1:{proxy.port}"
-    async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE) as client:
-        players = [Player(proxy, client, pause) for _ in range(how_many)]
-        await asyncio.gather(*[player.begin() for player in players])
-        async with asyncio.TaskGroup() as tasks:
-            following = [tasks.create_task(player.follow()) for player in players]
-            acting = [tasks.create_task(player.play()) for player in players]
-            yield players
-            for player in players:
-                player.over.set()
-            await asyncio.wait(acting)
-            for player in players:
-                await eventually(player.has_heard_all)
-            for task in following:
-                task.cancel()
+    players: list[Player] = []
+    over, following, acting = asyncio.Event(), list[asyncio.Task[None]](), list[asyncio.Task[None]]()
+    async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE) as client, asyncio.TaskGroup() as tasks:
+
+        async def begin() -> Player:
+            player = Player(proxy, client, pause, over)
+            await player.begin()
+            players.append(player)
+            following.append(tasks.create_task(player.follow()))
+            return player
+
+        async def act(player: Player) -> None:
+            while not over.is_set():
+                await player.play()
+                player = await begin() if player.is_full() else player
+
+        for player in await asyncio.gather(*[begin() for _ in range(how_many)]):
+            acting.append(tasks.create_task(act(player)))
+        yield players
+        over.set()
+        await asyncio.wait(acting)
+        for player in players:
+            await eventually(player.has_heard_all)
+        for task in following:
+            task.cancel()

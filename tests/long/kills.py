@@ -98,9 +98,9 @@ async def killed(store: DurableStore, times: int) -> list[str]:
 
 
 async def changed(players: list[Player]) -> None:
-    """Wait until every player has made another change."""
-    before = [player.version for player in players]
-    await eventually(lambda: all(player.version > then for player, then in zip(players, before, strict=True)))
+    """Wait until every player whose encounter takes changes has made another one."""
+    before = [(player, player.version) for player in players]
+    await eventually(lambda: all(player.version > then or player.is_full() for player, then in before))
 
 
 async def found_wrong(player: Player) -> list[str]:
