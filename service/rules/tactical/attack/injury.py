@@ -149,7 +149,7 @@ def _injure(field: Field, figure: TacticalFigure, hit: Hit, harm: Harm, dice: Di
     before = harm.hp
     harm.hp = max(before - hit.injury, LEAST_HP)
     harm.shock = shock_of(figure, hit.injury, doubled=hit.effect is NUMBING)
-    if hit.injury:
+    if hit.injury and dice.tells:
         _tell_injury(figure, hit, before, harm, dice)
     _check_death(figure, before, harm, dice)
     if is_conscious(figure) and not harm.fells:

@@ -132,7 +132,8 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     feint, attacks = strike(field, plan, turn.dice)
     turn.feint = feint
     turn.attacks = (*turn.attacks, *attacks)
-    turn.told.append(summary_of(field, attacks, feint))
+    if turn.dice.tells:
+        turn.told.append(summary_of(field, attacks, feint))
     turn.hurt_since(pain)
 
 
