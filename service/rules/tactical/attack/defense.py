@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
@@ -132,17 +133,27 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
         hand = planned.hand or defender.handedness
         counts = {each.hand: each.count for each in state.parries}
         counts[hand] = counts.get(hand, 0) + 1
-        changes["parries"] = tuple([TacticalParries(hand=each, count=count) for each, count in counts.items()])
+        changes["parries"] = tuple([_parried(each, count) for each, count in counts.items()])
     elif planned.kind is BLOCK:
         changes["blocked"] = True
     if planned.retreat is not None:
-        changes["retreat"] = TacticalRetreated(foe=foe)
+        changes["retreat"] = _retreated(foe)
     if state.aim is not None or len(changes) > 1:
         field.put(with_state(defender, **changes))
     if planned.retreat is not None:
         retreat_to(field, defender_id, planned.retreat, planned.turn)
     if planned.drop:
         fall_down(field, field[defender_id], away_from=field[foe].hex if foe in field else None)
+
+
+@lru_cache(maxsize=1024)
+def _parried(hand: TacticalSide, count: int) -> TacticalParries:
+    return TacticalParries(hand=hand, count=count)
+
+
+@lru_cache(maxsize=1024)
+def _retreated(foe: str) -> TacticalRetreated:
+    return TacticalRetreated(foe=foe)
 
 
 # The best one, looked up by what it depends on

@@ -18,9 +18,9 @@ def has_room(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> boo
 
 def is_taken(field: Field, figure: TacticalFigure, body: Iterable[Hex]) -> bool:
     """Tell whether another figure fills a hex of a body."""
-    id = figure.id
+    own = figure.id
     for each in body:
-        if field.has_others(each, id) and any(other.id != id and fills(other) for other in field.occupants(each)):
+        if field.has_others(each, own) and any(other.id != own and fills(other) for other in field.occupants(each)):
             return True
     return False
 
