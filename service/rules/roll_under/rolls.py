@@ -101,7 +101,8 @@ def roll_announced(
 
     Dice: the pool.
     """
-    dice.expect(lambda: [Expected(rule, pool, actor, purpose)])
+    if dice.tells:
+        dice.expect(lambda: [Expected(rule, pool, actor, purpose)])
     return dice.roll(rule, pool, actor=actor, target=target, bands=bands)
 
 
@@ -118,8 +119,10 @@ def roll_success(
     roll = dice.roll(rule, THREE_D6, actor=actor, target=number, bands=success_bands(total))
     succeeded = succeeds(total, roll.total)
     margin = total - roll.total
-    outcome = "success" if succeeded else "failure"
-    roll.tell(f"{name} rolled {roll.total} against {skill} {spoken(number)}: {outcome}.", margin=margin, cites=cites)
+    if dice.tells:
+        outcome = "success" if succeeded else "failure"
+        text = f"{name} rolled {roll.total} against {skill} {spoken(number)}: {outcome}."
+        roll.tell(text, margin=margin, cites=cites)
     return SuccessRoll(roll.total, margin, succeeded)
 
 

@@ -116,7 +116,7 @@ def told(struck: Struck, expected: Case, dice: SuppliedDice) -> Case:
     rolls = [each.roll for each in struck.mishaps if each.figure == "ash"]
     known: Case = {
         "attack": struck.grade,
-        "defense": own[-1].used.grade if own else None,
+        "defense": own[-1].grade if own else None,
         "hit": struck.victim,
         "outcome": OUTCOMES.get(struck.outcome, "defended"),
         "tried": [each.figure for each in struck.strays],

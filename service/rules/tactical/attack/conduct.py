@@ -1,6 +1,6 @@
 """Who attacks whom with what, under which circumstances that the order does not say, and where the attack goes."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex
@@ -10,6 +10,9 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map.lines import Segment
+
+FEINT: Final = TacticalManeuver.FEINT
+FEINT_FIRST: Final = TacticalManeuverOption.FEINT
 
 
 class Conduct(NamedTuple):
@@ -42,7 +45,7 @@ class Conduct(NamedTuple):
     @property
     def feints(self) -> bool:
         """Whether the attack begins with a feint, or is nothing else."""
-        return self.maneuver is TacticalManeuver.FEINT or self.option is TacticalManeuverOption.FEINT
+        return self.maneuver is FEINT or self.option is FEINT_FIRST
 
 
 @value

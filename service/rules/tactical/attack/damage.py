@@ -87,28 +87,30 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     Dice: the weapon's damage dice, unless a critical hit does the most that they can.
     """
     plan, place = struck.plan, struck.places[len(struck.wounds)]
-    attacker, victim = field[plan.attacker], field[struck.victim or plan.attacker]
+    victim = field[struck.victim or plan.attacker]
     effect = None if struck.wounds else struck.critical
     damage, rule, roll = damage_dice(plan), rulebook.DAMAGE_ROLL, None
     pool, total = damage.pool, 0
     if pool is not None and effect in MAXIMA:
         total = pool.count * pool.sides
     elif pool is not None:
-        purpose = f"damage of {name_of(attacker)} to {name_of(victim)}"
-        roll = roll_announced(rule, pool, dice, actor=attacker.id, purpose=purpose)
+        purpose = f"damage of {name_of(field[plan.attacker])} to {name_of(victim)}" if dice.tells else ""
+        roll = roll_announced(rule, pool, dice, actor=plan.attacker, purpose=purpose)
         total = roll.total
     kind = plan.mode.type
     basic = max(total + damage.adds, least_of(kind)) * (1 if effect is None else TIMES.get(effect, 1))
     if _is_halved(field, plan, victim):
         basic //= 2
     hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), plan.way.origin)
-    text = f"{name_of(attacker)} hit {name_of(victim)} for {damage_text(hit, kind)}."
+    struck.wounds = (*struck.wounds, hit)
+    if not dice.tells:
+        return
+    text = f"{name_of(field[plan.attacker])} hit {name_of(victim)} for {damage_text(hit, kind)}."
     cites = damage_cites(plan, hit, kind)
     if roll is None:
-        dice.note(rule, text, actor=attacker.id, cites=cites)
+        dice.note(rule, text, actor=plan.attacker, cites=cites)
     else:
         roll.tell(text, cites=cites)
-    struck.wounds = (*struck.wounds, hit)
 
 
 def damage_text(hit: Hit, kind: DamageType) -> str:

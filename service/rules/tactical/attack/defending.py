@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.model import THREE_D6, Cites, Dice, Roll
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced
 from service.rules.tactical.attack.defense import PlannedDefense
 from service.rules.tactical.attack.mishaps import NOTHING, Mishap, Miss, roll_mishap
-from service.rules.tactical.attack.outcomes import TacticalDefenseUsed
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.struck import Struck, Tried
 from service.rules.tactical.attack.threat import undefended_text
@@ -22,9 +21,10 @@ from service.rules.tactical.figures.standing import name_of
 DODGE, PARRY, BLOCK, NO_DEFENSE = TacticalDefenseKind
 STOPPED: Final = {DODGE: AttackResult.DODGED, PARRY: AttackResult.PARRIED, BLOCK: AttackResult.BLOCKED}
 BEST, WORST = SuccessGrade.CRITICAL_SUCCESS, SuccessGrade.CRITICAL_FAILURE
+SUCCESS, HIT = SuccessGrade.SUCCESS, AttackResult.HIT
 SPOKEN: Final = {
     BEST: "a critical success",
-    SuccessGrade.SUCCESS: "success",
+    SUCCESS: "success",
     SuccessGrade.FAILURE: "failure",
     WORST: "a critical failure",
 }
@@ -43,14 +43,14 @@ def defend(
     the defender's own for a parry that fails critically.
     """
     defender = field[id]
-    outcome = AttackResult.HIT
+    outcome = HIT
     tried: tuple[Tried, ...] = ()
     for planned in defenses:
         one, stopped = _roll(defender, planned, struck.hits, dice, cites)
         tried = (*tried, one)
         if stopped:
             struck.hits -= min(stopped, struck.hits)
-            outcome = AttackResult.HIT if struck.hits else STOPPED[planned.kind]
+            outcome = HIT if struck.hits else STOPPED[planned.kind]
             break
     struck.tried += tried
     for one in tried:
@@ -61,38 +61,35 @@ def defend(
 def _roll(defender: TacticalFigure, planned: PlannedDefense, hits: int, dice: Dice, cites: Cites) -> tuple[Tried, int]:
     """Roll one defense, and return it with the number of hits that it stops."""
     rule, number = rulebook.DEFENSE_NUMBER, planned.number
-    name, kind = name_of(defender), planned.kind
     bands = None if hits > 1 else grade_bands(number.total)
-    purpose = f"{kind} of {name}"
+    purpose = f"{planned.kind} of {name_of(defender)}" if dice.tells else ""
     roll = roll_announced(rule, THREE_D6, dice, actor=defender.id, purpose=purpose, target=number, bands=bands)
-    total = roll.total
-    grade, margin = grade_of(number.total, total), number.total - total
-    text = f"{kind.value.capitalize()} of {name}: {total} against {spoken(number)}, {SPOKEN[grade]}"
+    grade, margin = grade_of(number.total, roll.total), number.total - roll.total
+    if dice.tells:
+        _tell_defense(defender, planned, grade, roll, cites)
+    stopped = hits if grade is BEST else max(margin, 0) + 1 if grade is SUCCESS else 0
+    return Tried(defender.id, planned.kind, planned.hand, planned, roll.total, grade), stopped
+
+
+def _tell_defense(
+    defender: TacticalFigure, planned: PlannedDefense, grade: SuccessGrade, roll: Roll, cites: Cites
+) -> None:
+    """Tell how a defense went."""
+    name, number = name_of(defender), planned.number
+    text = f"{planned.kind.value.capitalize()} of {name}: {roll.total} against {spoken(number)}, {SPOKEN[grade]}"
     if planned.retreat is not None:
         text += f"; {name} retreats to {hex_text(planned.retreat)}"
     if planned.drop:
         text += f"; {name} drops to the ground"
     critical = (rulebook.DEFENSE_CRITICAL,) if grade in (BEST, WORST) else ()
-    roll.tell(f"{text}.", margin=margin, cites=(*planned.cites, *cites, *critical))
-    stopped = hits if grade is BEST else max(margin, 0) + 1 if grade is SuccessGrade.SUCCESS else 0
-    used = TacticalDefenseUsed(
-        figure=defender.id,
-        kind=kind,
-        hand=planned.hand,
-        number=number,
-        roll=total,
-        grade=grade,
-        retreat=planned.retreat,
-        dropped=planned.drop,
-    )
-    return Tried(defender.id, kind, planned.hand, planned, used), stopped
+    roll.tell(f"{text}.", margin=number.total - roll.total, cites=(*planned.cites, *cites, *critical))
 
 
 def _mishaps(field: Field, plan: AttackPlan, tried: Tried, dice: Dice) -> tuple[Mishap, ...]:
     """Roll what a critical defense does to a melee attacker, or a defense that fails critically to the defender."""
-    if tried.used.grade is BEST and not plan.way.ranged:
+    if tried.grade is BEST and not plan.way.ranged:
         return (roll_mishap(field, Mishap(plan.attacker, plan.weapon, plan.mode, tried.figure), dice),)
-    if tried.used.grade is not WORST:
+    if tried.grade is not WORST:
         return ()
     if tried.kind is not PARRY:
         effect = Miss.FALLS if tried.kind is DODGE else Miss.UNREADY

@@ -1,13 +1,16 @@
 """Active defenses: which ones a figure uses against an attack, what they are worth, and what they leave behind."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.modifiers import told
+from service.rules.kernel.plans import Memory
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
@@ -32,9 +35,11 @@ from service.rules.tactical.book.refusals import DefenseIllegal, DefenseRefusal,
 from service.rules.tactical.book.words import TacticalDefenseKind, TacticalManeuverOption, TacticalSide, TacticalVision
 from service.rules.tactical.figures.condition import TacticalParries, TacticalRetreated
 from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import fall_down
-from service.rules.tactical.figures.standing import is_low, name_of, with_state
+from service.rules.tactical.figures.standing import is_badly_hurt, is_low, name_of, with_state
 
+DOUBLE_DEFENSE: Final = TacticalManeuverOption.DOUBLE_DEFENSE
 POINTER: Final = "/defense"
 STEPS_BACK: Final = {False: TacticalFact.RETREATS, True: TacticalFact.RETREATS_WELL}
 WORTH: Final = {row.fact: row.value for row in DEFENSE_MODIFIERS}
@@ -99,14 +104,17 @@ def plan_defenses(exposed: Exposure, choice: TacticalDefenseChoice | None) -> tu
         if choice is not None and choice.forced and choice.preferences[0].kind is not NO_DEFENSE:
             raise DefenseIllegal(undefended_text(name_of(exposed.defender), none), pointer=POINTER, rule=none[0])
         return (), none
+    state = exposed.defender.state
+    is_double = state.maneuver is ALL_OUT_DEFENSE and state.option is DOUBLE_DEFENSE
+    if choice is None and not is_double:
+        return (_best_of(exposed),), ()
     situation = _situation(exposed)
     wishes = None if choice is None else enumerate(choice.preferences)
     forced = choice is not None and choice.forced
     first = _best(situation) if wishes is None else _chosen(situation, wishes, forced=forced)
     if first is None:
         return (), ()
-    state = exposed.defender.state
-    if state.maneuver is not ALL_OUT_DEFENSE or state.option is not TacticalManeuverOption.DOUBLE_DEFENSE:
+    if not is_double:
         return (first,), ()
     left = [each for each in situation.guards if not _is_used(each, first)]
     situation = replace(situation, guards=left, held=situation.held or first.retreat is not None)
@@ -125,11 +133,11 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
         hand = planned.hand or defender.handedness
         counts = {each.hand: each.count for each in state.parries}
         counts[hand] = counts.get(hand, 0) + 1
-        changes["parries"] = tuple([TacticalParries(hand=each, count=count) for each, count in counts.items()])
+        changes["parries"] = tuple([_parried(each, count) for each, count in counts.items()])
     elif planned.kind is BLOCK:
         changes["blocked"] = True
     if planned.retreat is not None:
-        changes["retreat"] = TacticalRetreated(foe=foe)
+        changes["retreat"] = _retreated(foe)
     if state.aim is not None or len(changes) > 1:
         field.put(with_state(defender, **changes))
     if planned.retreat is not None:
@@ -138,7 +146,73 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
         fall_down(field, field[defender_id], away_from=field[foe].hex if foe in field else None)
 
 
+@lru_cache(maxsize=1024)
+def _parried(hand: TacticalSide, count: int) -> TacticalParries:
+    return TacticalParries(hand=hand, count=count)
+
+
+@lru_cache(maxsize=1024)
+def _retreated(foe: str) -> TacticalRetreated:
+    return TacticalRetreated(foe=foe)
+
+
+# The best one, looked up by what it depends on
+
+_of_figure: Final = itemgetter(
+    *("weapons", "shield", "skills", "handedness", "double_jointed", "flexible_arms", "dx", "ht", "basic_speed"),
+    *("encumbrance", "combat_reflexes", "vision", "posture"),
+)
+_of_hands: Final = itemgetter("right", "left", "both")
+_of_state: Final = itemgetter(
+    *("maneuver", "option", "unready", "attacked_with", "parries", "blocked", "crippled", "disabled", "grapples"),
+    *("stunned", "off_balance"),
+)
+_of_threat: Final = attrgetter("ranged", "thrust", "armed", "small", "deceptive", "strike_into", "dodge_only")
+_of_exposure: Final = attrgetter("side", "runaround", "sideways", "in_close", "cites")
+_known: Final[Memory[PlannedDefense]] = Memory()
+
+
+def _best_of(exposed: Exposure) -> PlannedDefense:
+    """Return the defense of the highest number, with a retreat if one is free, as `_best` does.
+
+    Figures that are alike defend themselves alike, so all but the hex of the retreat is remembered.
+    """
+    held = has_retreated_from(exposed.defender, exposed.threat.attacker)
+    to, kept = (None, None) if held else way_back(exposed)
+    key = _facts_of(exposed, held, to is not None, kept)
+    known = _known.find(key)
+    if known is None:
+        situation = _situation(exposed)
+        known = _known.keep(key, _planned(situation, situation.guards, Footwork(to, kept=kept)))
+    if to is None:
+        return known
+    return PlannedDefense(known.kind, known.hand, known.weapon, known.number, known.cites, to)
+
+
+def _facts_of(exposed: Exposure, *footwork: Hashable) -> Hashable:
+    """Return all that the best defense of a figure depends on, its id and the hexes left out."""
+    defender, threat, rulings = exposed.defender, exposed.threat, exposed.field.rulings
+    state = defender.state
+    return (
+        _of_figure(defender.__dict__),
+        _of_hands(defender.ready.__dict__),
+        _of_state(state.__dict__),
+        _of_threat(threat),
+        _of_exposure(exposed),
+        _feinted(defender, threat.attacker) if state.feint else 0,
+        is_badly_hurt(defender),
+        rulings.db_everywhere,
+        rulings.flexible_side_block,
+        footwork,
+    )
+
+
 # What each defense is worth
+
+
+def _feinted(defender: TacticalFigure, attacker: str) -> int:
+    """Return what feints of an attacker take from the defenses of a figure."""
+    return sum([each.penalty for each in defender.state.feint if each.by == attacker])
 
 
 def _situation(exposed: Exposure) -> Situation:
@@ -151,7 +225,7 @@ def _situation(exposed: Exposure) -> Situation:
     facts: dict[Fact, int] = {
         TacticalFact.COMBAT_REFLEXES: defender.combat_reflexes,
         TacticalFact.DECEIVED: threat.deceptive,
-        TacticalFact.FEINTED: sum([each.penalty for each in state.feint if each.by == threat.attacker]),
+        TacticalFact.FEINTED: _feinted(defender, threat.attacker),
         TacticalFact.LOW: POSTURE_OF[defender.posture].defense,
         TacticalFact.FROM_SIDE: exposed.side is not FRONT and not sees_behind,
         TacticalFact.RUNAROUND: exposed.runaround and not sees_behind,

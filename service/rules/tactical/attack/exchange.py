@@ -8,7 +8,7 @@ way that are equal go on alike. Simultaneous shots are `roll_attack` of all, the
 from collections.abc import Callable
 from typing import Any, Final
 
-from service.dice.model import THREE_D6, Cites, Dice
+from service.dice.model import THREE_D6, Cites, Dice, Roll
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import spoken
 from service.rules.kernel.verdict import AttackResult
@@ -39,6 +39,8 @@ GRADED: Final[dict[SuccessGrade, Cites]] = {
     WORST: (movement_rules.CORE_CRITICAL_FAILURE,),
 }
 
+HIT: Final = AttackResult.HIT
+
 Stage = Callable[[Field, Struck, Dice], None]
 """A part of an attack, which changes what it has come to so far, and nothing else."""
 
@@ -48,23 +50,31 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
 
     Dice: 3D6.
     """
-    plan, rule = struck.plan, attack_rules.ATTACK_HIT_OR_MISS
-    name, number = name_of(field[plan.attacker]), plan.number
-    upon = hex_text(plan.way.hex) if plan.target is None else name_of(field[plan.target])
-    bands = None if plan.order.shots > 1 else grade_bands(number.total)
-    purpose = f"attack of {name} on {upon}"
+    plan, rule, purpose = struck.plan, attack_rules.ATTACK_HIT_OR_MISS, ""
+    number, shots = plan.number, plan.order.shots
+    bands = None if shots > 1 else grade_bands(number.total)
+    if dice.tells:
+        upon = hex_text(plan.way.hex) if plan.target is None else name_of(field[plan.target])
+        purpose = f"attack of {name_of(field[plan.attacker])} on {upon}"
     roll = roll_announced(rule, THREE_D6, dice, actor=plan.attacker, purpose=purpose, target=number, bands=bands)
-    grade, margin = grade_of(number.total, roll.total), number.total - roll.total
-    hits = shots_hit(margin, plan.order.shots, plan.weapon.rcl) if succeeds(number.total, roll.total) else 0
-    text = f"{name} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
+    total = roll.total
+    hits = shots_hit(number.total - total, shots, plan.weapon.rcl) if succeeds(number.total, total) else 0
+    struck.grade, struck.roll = grade_of(number.total, total), total
+    if dice.tells:
+        _tell_hit(field, struck, hits, roll)
+    if plan.target is not None and hits:
+        struck.hits, struck.outcome, struck.victim = hits, HIT, plan.target
+
+
+def _tell_hit(field: Field, struck: Struck, hits: int, roll: Roll) -> None:
+    """Tell how an attack was rolled, and how many of its shots hit."""
+    plan, grade, number = struck.plan, struck.grade, struck.plan.number
+    text = f"{name_of(field[plan.attacker])} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
     cites = (*plan.cites, *GRADED.get(grade, ()))
     if plan.order.shots > 1:
         text += f", {hits} of {plan.order.shots} shots hit"
         cites = (*cites, attack_rules.ATTACK_RAPID_FIRE)
-    roll.tell(f"{text}.", margin=margin, cites=cites)
-    struck.grade, struck.roll = grade, roll.total
-    if plan.target is not None and hits:
-        struck.hits, struck.outcome, struck.victim = hits, AttackResult.HIT, plan.target
+    roll.tell(f"{text}.", margin=number.total - roll.total, cites=cites)
 
 
 def shots_hit(margin: int, shots: int, recoil: int) -> int:
@@ -187,7 +197,7 @@ def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:
         roll=struck.roll,
         attack=struck.grade,
         critical_roll=struck.critical_roll,
-        defenses=tuple([each.used for each in struck.tried]),
+        defenses=tuple([each.used() for each in struck.tried]),
         outcome=struck.outcome,
         hit=struck.victim,
         hits=struck.hits,

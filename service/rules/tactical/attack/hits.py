@@ -13,7 +13,10 @@ from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE, wounding_ha
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_max_of
 
-HEAD: Final = frozenset({TacticalLocation.SKULL, TacticalLocation.FACE, TacticalLocation.EYE})
+SKULL, FATIGUE = TacticalLocation.SKULL, DamageType.FATIGUE
+CUTTING, THROUGH_ARMOR = DamageType.CUTTING, TacticalCriticalHit.MAXIMUM_THROUGH_ARMOR
+UNHARMED: Final = TacticalCriticalHit.NOTHING
+HEAD: Final = frozenset({SKULL, TacticalLocation.FACE, TacticalLocation.EYE})
 """The locations whose critical hits have a table of their own."""
 DROPPING, NUMBING = TacticalCriticalHit.DROPS, TacticalCriticalHit.CRIPPLING
 HALVING: Final = frozenset({TacticalCriticalHit.HALF_ARMOR, TacticalCriticalHit.HALF_ARMOR_MAJOR})
@@ -72,15 +75,16 @@ def dr_at(figure: TacticalFigure, location: TacticalLocation) -> int:
             break
         if each.location is None:
             general = each.dr
-    return general + SKULL_DR if location is TacticalLocation.SKULL else general
+    return general + SKULL_DR if location is SKULL else general
 
 
 def dr_against(figure: TacticalFigure, location: TacticalLocation, impact: Impact) -> int:
     """Return what is left of DR: divided, then halved by a critical hit, rounded up if it is one to the head."""
-    if impact.critical is TacticalCriticalHit.MAXIMUM_THROUGH_ARMOR:
+    critical = impact.critical
+    if critical is THROUGH_ARMOR:
         return 0
     dr = divided_dr(dr_at(figure, location), impact.divisor)
-    if impact.critical in HALVING:
+    if critical is not None and critical in HALVING:
         return -(-dr // 2) if impact.head else dr // 2
     return dr
 
@@ -94,13 +98,13 @@ def hit_of(figure: TacticalFigure, location: TacticalLocation, impact: Impact, o
     dr = dr_against(figure, location, impact)
     penetrating = max(basic - dr, 0)
     injury = injury_of(penetrating, wounding_halves(kind, location))
-    full, tires = hp_max_of(figure), kind is DamageType.FATIGUE
+    full, tires = hp_max_of(figure), kind is FATIGUE
     share = CRIPPLED_ABOVE.get(location)
     crippled = share is not None and injury * share > full
     if share is not None and crippled:
         injury = min(injury, full // share + 1)
     major = crippled or 2 * injury > full or (penetrating > 0 and critical in MAJOR_EFFECTS)
-    pushes = origin is not None and (kind is CRUSHING or (kind is DamageType.CUTTING and not penetrating))
+    pushes = origin is not None and (kind is CRUSHING or (kind is CUTTING and not penetrating))
     lasts = critical in LASTING and (penetrating > 0 or critical is not NUMBING)
     return Hit(
         figure.id,
@@ -109,7 +113,7 @@ def hit_of(figure: TacticalFigure, location: TacticalLocation, impact: Impact, o
         major and not tires,
         crippled and not tires,
         knockback_of(basic, figure.st) if pushes else 0,
-        critical if critical is not None and lasts else TacticalCriticalHit.NOTHING,
+        critical if critical is not None and lasts else UNHARMED,
         tires,
         origin,
         basic,

@@ -53,6 +53,8 @@ from service.rules.tactical.figures.standing import (
 )
 
 STANDS, STUNNED, KNOCKED_OUT = TacticalKnockdown
+DAZED, CONCENTRATE = TacticalCriticalHit.DAZED, TacticalManeuver.CONCENTRATE
+HIGH_PAIN, LOW_PAIN = TacticalPain.HIGH, TacticalPain.LOW
 LEAST_HP: Final = -50_000
 DISTRACTED: Final = -3
 """What a distraction takes from Will for those who concentrate."""
@@ -149,7 +151,7 @@ def _injure(field: Field, figure: TacticalFigure, hit: Hit, harm: Harm, dice: Di
     before = harm.hp
     harm.hp = max(before - hit.injury, LEAST_HP)
     harm.shock = shock_of(figure, hit.injury, doubled=hit.effect is NUMBING)
-    if hit.injury:
+    if hit.injury and dice.tells:
         _tell_injury(figure, hit, before, harm, dice)
     _check_death(figure, before, harm, dice)
     if is_conscious(figure) and not harm.fells:
@@ -168,9 +170,9 @@ def _injure(field: Field, figure: TacticalFigure, hit: Hit, harm: Harm, dice: Di
 
 def shock_of(figure: TacticalFigure, points: int, *, doubled: bool = False) -> int:
     """Return the shock of one injury, 0 or negative, as a figure bears it."""
-    if figure.pain is TacticalPain.HIGH:
+    if figure.pain is HIGH_PAIN:
         return 0
-    return shock_for(points, hp_max_of(figure), doubled + (figure.pain is TacticalPain.LOW))
+    return shock_for(points, hp_max_of(figure), doubled + (figure.pain is LOW_PAIN))
 
 
 def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, harm: Harm, dice: Dice) -> None:
@@ -235,8 +237,8 @@ def _check_knockdown(figure: TacticalFigure, hit: Hit, harm: Harm, dice: Dice) -
     at = KNOCKDOWN_AT.get(hit.location) if hit.major else None
     facts: dict[Fact, int] = {each: 1 for each in (at, BEARING.get(figure.pain)) if each is not None}
     number = tally(figure.ht, counted(KNOCKDOWN_MODIFIERS, facts))
-    name, bands = name_of(figure), knockdown_bands(number.total)
-    purpose = f"whether {name} is knocked down"
+    bands = knockdown_bands(number.total)
+    purpose = f"whether {name_of(figure)} is knocked down" if dice.tells else ""
     roll = roll_announced(rule, THREE_D6, dice, actor=figure.id, purpose=purpose, target=number, bands=bands)
     outcome = "success"
     if roll.total > bands[1]:
@@ -244,8 +246,9 @@ def _check_knockdown(figure: TacticalFigure, hit: Hit, harm: Harm, dice: Dice) -
     elif roll.total > bands[0]:
         harm.knockdown, outcome = STUNNED, "stunned, and down"
     harm.knockdown_roll = roll.total
-    text = f"{name} rolled {roll.total} against HT {spoken(number)}: {outcome}."
-    roll.tell(text, margin=number.total - roll.total, cites=() if hit.major else KNOCKDOWN)
+    if dice.tells:
+        text = f"{name_of(figure)} rolled {roll.total} against HT {spoken(number)}: {outcome}."
+        roll.tell(text, margin=number.total - roll.total, cites=() if hit.major else KNOCKDOWN)
 
 
 def _hurt(figure: TacticalFigure, hit: Hit, harm: Harm) -> TacticalFigure:
@@ -256,7 +259,7 @@ def _hurt(figure: TacticalFigure, hit: Hit, harm: Harm) -> TacticalFigure:
         changes["shock"] = min(state.shock, max(state.shock + shock, min(-MOST_SHOCK, shock)))
     if hit.crippled and hit.location not in state.crippled:
         changes["crippled"] = (*state.crippled, hit.location)
-    if hit.effect is TacticalCriticalHit.DAZED:
+    if hit.effect is DAZED:
         changes["must_do_nothing"] = True
     if hit.effect is NUMBING and hit.location in CRIPPLED_ABOVE:
         changes["disabled"] = disabled(figure, hit.location, max(2, 16 - figure.ht))
@@ -300,7 +303,7 @@ def keep_concentration(field: Field, id: str, dice: Dice) -> None:
     Dice: 3D6 against Will - 3.
     """
     figure = field[id]
-    if figure.state.maneuver is not TacticalManeuver.CONCENTRATE or figure.state.stunned or not is_able(figure):
+    if figure.state.maneuver is not CONCENTRATE or figure.state.stunned or not is_able(figure):
         return
     rule = movement_rules.MANEUVER_CONCENTRATE
     will = tally(will_of(figure), [term(rule, DISTRACTED, "distracted")])

@@ -46,6 +46,7 @@ MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
 DETERMINED: Final = TacticalManeuverOption.DETERMINED
 DOUBLE: Final = TacticalManeuverOption.DOUBLE
 FEINT: Final = TacticalManeuver.FEINT
+NATURAL, THROWN = TacticalWeaponKind.NATURAL, TacticalWeaponKind.THROWN
 ATTACKING: Final = frozenset({ATTACK, FEINT, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
 ONE_BLOW: Final = {MOVE_AND_ATTACK: "one blow", FEINT: "no blow at all"}
 """What maneuvers are that leave no time for a second blow."""
@@ -134,8 +135,9 @@ def fitting_weapon(
     PopupWeapon, NoAmmunition.
     """
     weapon, mode = find_weapon(attacker, order)
-    _refuse_maneuver(conduct, order, ranged=is_ranged(weapon))
-    _refuse_shooting(weapon, order, popup=conduct.popup)
+    ranged = is_ranged(weapon)
+    _refuse_maneuver(conduct, order, ranged=ranged)
+    _refuse_shooting(weapon, order, ranged=ranged, popup=conduct.popup)
     return weapon, mode
 
 
@@ -150,8 +152,8 @@ def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[T
         names = ", ".join([each.name for each in weapon.modes])
         message = f"{weapon_name(weapon)} has no mode {order.mode!r}; it has {names}."
         raise TacticalUnknownMode(message, pointer="/mode")
-    held = attacker.ready
-    for hand, in_hand in ((RIGHT, held.right), (LEFT, held.left)):
+    held, state = attacker.ready, attacker.state
+    for hand, in_hand in ((RIGHT, held.right), (LEFT, held.left)) if state.crippled or state.disabled else ():
         if weapon.id in (in_hand, held.both) and is_lame(attacker, hand):
             message = f"{weapon_name(weapon)} is in the {hand.value} hand of {name_of(attacker)}, which cannot be used."
             raise WeaponUnready(message, pointer="/weapon")
@@ -177,12 +179,14 @@ def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
                 f"{name_of(attacker)} has no weapon ready: `ready` names what is in its hands.", pointer="/weapon"
             )
         return ready[0]
-    weapon = next((each for each in attacker.weapons if each.id == id), None)
-    if weapon is None:
+    for weapon in attacker.weapons:
+        if weapon.id == id:
+            break
+    else:
         message = f"{name_of(attacker)} has no weapon {id!r}.{weapons_meant(attacker, id)}"
         raise UnknownWeapon(message, pointer="/weapon")
     held = attacker.ready
-    if id not in (held.right, held.left, held.both) and weapon.kind is not TacticalWeaponKind.NATURAL:
+    if id not in (held.right, held.left, held.both) and weapon.kind is not NATURAL:
         message = f"{weapon_name(weapon)} is in no hand of {name_of(attacker)}; a Ready draws it."
         raise WeaponNotReady(message, pointer="/weapon")
     if id in attacker.state.unready:
@@ -190,17 +194,17 @@ def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
     return weapon
 
 
-def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, popup: bool) -> None:
+def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, ranged: bool, popup: bool) -> None:
     """Refuse what only a ranged weapon does, and shots that a weapon does not fire.
 
     Raises: WeaponNotRanged, ManeuverConflict, PopupWeapon, NoAmmunition.
     """
-    name = weapon_name(weapon)
-    if not is_ranged(weapon):
+    if not ranged:
         if order.shots > 1 or popup:
             what = "makes no pop-up attack" if popup else f"fires no {order.shots} shots"
-            raise WeaponNotRanged(f"{name} is no ranged weapon and {what}.", pointer="/weapon")
+            raise WeaponNotRanged(f"{weapon_name(weapon)} is no ranged weapon and {what}.", pointer="/weapon")
         return
+    name = weapon_name(weapon)
     if order.deceptive:
         message = f"{name} is a ranged weapon: only melee attacks are deceptive."
         raise ManeuverConflict(message, pointer="/deceptive", rule=attack_rules.ATTACK_DECEPTIVE)
@@ -222,5 +226,4 @@ def class_of(weapon: TacticalWeapon) -> TacticalRangedClass:
     """Return what drives a ranged weapon: a thrown one that does not say so is thrown, another one is of no class."""
     if weapon.ranged_class is not None:
         return weapon.ranged_class
-    thrown = weapon.kind is TacticalWeaponKind.THROWN
-    return TacticalRangedClass.THROWN if thrown else TacticalRangedClass.OTHER
+    return TacticalRangedClass.THROWN if weapon.kind is THROWN else TacticalRangedClass.OTHER

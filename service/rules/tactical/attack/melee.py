@@ -41,6 +41,9 @@ SIDES: Final = {RIGHT: TacticalLimb.RIGHT, LEFT: TacticalLimb.LEFT}
 BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
 """The limbs that strike to either side alike; a head is of neither side."""
 
+THRUST, REAR = TacticalStrikeKind.THRUST, TacticalTechnique.REAR
+BLINDNESS, PERIPHERAL = TacticalVision.BLIND, TacticalVision.PERIPHERAL
+CRAWLING: Final = Posture.CRAWLING
 TOTAL_DARKNESS: Final = -10
 WILD_WITH: Final = {
     TacticalManeuver.ALL_OUT_ATTACK: attack_rules.WILD_ALL_OUT,
@@ -87,10 +90,10 @@ def _refuse_reach(attempt: Attempt, needed: int) -> None:
     Raises: CrawlReach, ReachNotAvailable, WeaponTooLong, TacticalOutOfReach, GripChangeNeedsReady.
     """
     attacker, weapon, wanted = attempt.attacker, attempt.weapon, attempt.order.reach
-    meant = wanted in (None, needed)
+    meant = wanted is None or wanted == needed
     if meant and needed in reaches_now(attacker, weapon, attempt.mode.name):
         return
-    if attacker.posture is Posture.CRAWLING and needed > 0:
+    if attacker.posture is CRAWLING and needed > 0:
         message = f"{name_of(attacker)} crawls, and the target is {needed} yd away: only reach C while crawling."
         raise CrawlReach(message, pointer="/reach")
     reaches = reach_with_size(attempt.mode.reaches, attacker.sm)
@@ -151,25 +154,25 @@ def swing_class(
     same_side = zone is not BACK and (limb in BOTH_SIDES or limb is SIDES[zone])
     if vision is TacticalVision.ALL_AROUND:
         return NORMAL if same_side else CLUMSY
-    return NORMAL if same_side and vision is TacticalVision.PERIPHERAL else WILD
+    return NORMAL if same_side and vision is PERIPHERAL else WILD
 
 
 def is_unseen(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
     """Tell whether a figure sees nobody in a hex because it is blind, or because it is pitch-dark there."""
-    return figure.vision is TacticalVision.BLIND or field.ground.visibility(hex) <= TOTAL_DARKNESS
+    return figure.vision is BLINDNESS or field.ground.visibility(hex) <= TOTAL_DARKNESS
 
 
 def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
     """Return the rules that say what kind of blow goes into a sector."""
     if spot.swing is WILD:
         cites: Cites = (attack_rules.WILD_DEFINITION, attack_rules.WILD_NO_LOCATION)
-        if attempt.mode.kind is TacticalStrikeKind.THRUST:
+        if attempt.mode.kind is THRUST:
             cites += (attack_rules.WILD_THRUST_RANGE,)
         rule = WILD_WITH.get(attempt.conduct.maneuver)
         return cites if rule is None else (*cites, rule)
     if spot.zone is OWN or spot.swing is CLUMSY:
         return ()
-    peripheral = attempt.attacker.vision is TacticalVision.PERIPHERAL
+    peripheral = attempt.attacker.vision is PERIPHERAL
     sideways = attack_rules.WILD_PERIPHERAL if peripheral else attack_rules.WILD_360
     return (ORDINARY.get(spot.zone, sideways),)
 
@@ -199,7 +202,7 @@ def stroke_of(field: Field, attempt: Attempt) -> Way:
     struck, zone, swing, apart = spot
     needed = 0 if close else apart
     _refuse_reach(attempt, needed)
-    if swing is WILD and attempt.mode.kind is TacticalStrikeKind.THRUST and apart > 1:
+    if swing is WILD and attempt.mode.kind is THRUST and apart > 1:
         message = f"A wild thrust goes 1 yd far, and the target is {apart} yd away; a swing may go farther."
         raise WildThrustTooFar(message, pointer="/mode")
     line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, spot)
@@ -216,13 +219,16 @@ def stroke_of(field: Field, attempt: Attempt) -> Way:
 def _spot(field: Field, attempt: Attempt, origin: Hex, body: tuple[Hex, ...]) -> Spot:
     """Return the hex of a body that is struck: one in reach, into which the swing is least hindered, the nearest."""
     attacker, order = attempt.attacker, attempt.order
-    limb = striking_limb(attacker, attempt.weapon)
-    rear = order.technique is TacticalTechnique.REAR
+    rear, vision, facing = order.technique is REAR, attacker.vision, attacker.facing
     found = []
     for here in body:
-        zone = melee_sector(origin, attacker.facing, here, attacker.vision)
-        unseen = order.blind or is_unseen(field, attacker, here)
-        swing = WILD if unseen else swing_class(zone, limb, attacker.vision, rear=rear)
+        zone = melee_sector(origin, facing, here, vision)
+        if order.blind or is_unseen(field, attacker, here):
+            swing = WILD
+        elif zone is FRONT:
+            swing = NORMAL
+        else:
+            swing = swing_class(zone, striking_limb(attacker, attempt.weapon), vision, rear=rear)
         found.append(Spot(here, zone, swing, distance(origin, here)))
     if len(found) == 1:
         return found[0]

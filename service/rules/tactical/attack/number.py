@@ -38,6 +38,14 @@ CRITICAL_ONLY: Final = 4
 """The highest effective skill at which every success is a critical one."""
 LEAST_DECEPTIVE: Final = 10
 UNTRAINED: Final = term(attack_rules.ATTACK_NUMBER, -5, "Untrained")
+GRAPPLED, OFF_HAND, WEAK = TacticalFact.GRAPPLED, TacticalFact.OFF_HAND, TacticalFact.WEAK
+INTO_CLOSE, CLOSE_SHIELD = TacticalFact.INTO_CLOSE, TacticalFact.CLOSE_SHIELD
+POSTURE, TARGET_POSTURE = TacticalFact.POSTURE, TacticalFact.TARGET_POSTURE
+BAD_FOOTING, LARGE_SHIELD = TacticalFact.BAD_FOOTING, TacticalFact.LARGE_SHIELD
+THROUGH_FOE, THROUGH_PAIR = TacticalFact.THROUGH_FOE, TacticalFact.THROUGH_PAIR
+DECEPTIVE, RAPID_STRIKE, EVALUATED = TacticalFact.DECEPTIVE, TacticalFact.RAPID_STRIKE, TacticalFact.EVALUATED
+STRIKES_DETERMINED, STRIKES_CLUMSILY = TacticalFact.DETERMINED, TacticalFact.CLUMSY
+NATURAL, RIGHT, TORSO = TacticalWeaponKind.NATURAL, TacticalSide.RIGHT, TacticalLocation.TORSO
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
 AT_MOST: Final = f"Capped at {CAP}"
 OF_TARGETS: Final = frozenset({TacticalFact.TARGET_POSTURE, TacticalFact.IN_THE_WAY, TacticalFact.PAIR_IN_THE_WAY})
@@ -78,9 +86,11 @@ def attack_skill(
         terms.append(term(movement_rules.TURN_SHOCK_WINDOW, attacker.state.shock))
     terms += _location_terms(target, location, from_behind=from_behind)
     hampering, cap = _hampering(field, attempt, way)
-    terms += hampering + counted(GRAB_MODIFIERS, {TacticalFact.SIZE_ABOVE: attempt.conduct.larger_by})
-    own = [each for each in order.modifiers if each.value]
-    terms += [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in own]
+    terms += hampering
+    if attempt.conduct.larger_by:
+        terms += counted(GRAB_MODIFIERS, {TacticalFact.SIZE_ABOVE: attempt.conduct.larger_by})
+    own = order.modifiers
+    terms += [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in own if each.value]
     number = _capped(level, terms, cap)
     if order.deceptive and number.total < LEAST_DECEPTIVE:
         message = f"{order.deceptive} deceptive steps leave an effective skill of {spoken(number)}; it must be 10."
@@ -101,7 +111,7 @@ def level_of(attacker: TacticalFigure, weapon: TacticalWeapon) -> tuple[int, lis
     level = skill_of(attacker, weapon.skill) if weapon.level is None else weapon.level
     if level is not None:
         return level, []
-    return attacker.dx, [] if weapon.kind is TacticalWeaponKind.NATURAL else [UNTRAINED]
+    return attacker.dx, [] if weapon.kind is NATURAL else [UNTRAINED]
 
 
 # Printed modifiers
@@ -112,14 +122,13 @@ def _facts(field: Field, attempt: Attempt, way: Way, location: TacticalLocation 
     attacker, target, conduct = attempt.attacker, attempt.target, attempt.conduct
     low = _target_posture(field, target, location, way) if way.ranged or conduct.striking_into else 0
     facts = _shot_facts(attempt, way) if way.ranged else _blow_facts(field, attempt, way)
-    return facts | {
-        TacticalFact.GRAPPLED: is_bound(field, attacker),
-        TacticalFact.OFF_HAND: _is_off_hand(attacker, attempt.weapon),
-        TacticalFact.WEAK: max((attempt.weapon.min_st or 0) - attacker.st, 0),
-        TacticalFact.INTO_CLOSE: conduct.striking_into,
-        TacticalFact.TARGET_POSTURE: low,
-        TacticalFact.CLOSE_SHIELD: _close_shield(attempt) if way.close else 0,
-    }
+    facts[GRAPPLED] = is_bound(field, attacker)
+    facts[OFF_HAND] = _is_off_hand(attacker, attempt.weapon)
+    facts[WEAK] = max((attempt.weapon.min_st or 0) - attacker.st, 0)
+    facts[INTO_CLOSE] = conduct.striking_into
+    facts[TARGET_POSTURE] = low
+    facts[CLOSE_SHIELD] = _close_shield(attempt) if way.close else 0
+    return facts
 
 
 def _blow_facts(field: Field, attempt: Attempt, way: Way) -> dict[Fact, int]:
@@ -127,16 +136,16 @@ def _blow_facts(field: Field, attempt: Attempt, way: Way) -> dict[Fact, int]:
     seen = attacker.state.evaluate
     evaluated = seen.bonus if seen is not None and target is not None and seen.foe == target.id else 0
     return {
-        TacticalFact.POSTURE: POSTURE_OF[attacker.posture].melee,
-        TacticalFact.BAD_FOOTING: attacker.grounded and field.ground.cell(attacker.hex).footing > 0,
-        TacticalFact.LARGE_SHIELD: attacker.shield is not None and attacker.shield.large,
-        TacticalFact.EVALUATED: evaluated,
-        TacticalFact.DETERMINED: conduct.option is DETERMINED,
-        TacticalFact.THROUGH_FOE: way.people,
-        TacticalFact.THROUGH_PAIR: way.pairs,
-        TacticalFact.DECEPTIVE: attempt.order.deceptive,
-        TacticalFact.RAPID_STRIKE: conduct.rapid,
-        TacticalFact.CLUMSY: way.swing is CLUMSY,
+        POSTURE: POSTURE_OF[attacker.posture].melee,
+        BAD_FOOTING: attacker.grounded and field.ground.cell(attacker.hex).footing > 0,
+        LARGE_SHIELD: attacker.shield is not None and attacker.shield.large,
+        EVALUATED: evaluated,
+        STRIKES_DETERMINED: conduct.option is DETERMINED,
+        THROUGH_FOE: way.people,
+        THROUGH_PAIR: way.pairs,
+        DECEPTIVE: attempt.order.deceptive,
+        RAPID_STRIKE: conduct.rapid,
+        STRIKES_CLUMSILY: way.swing is CLUMSY,
     }
 
 
@@ -156,8 +165,8 @@ def _shot_facts(attempt: Attempt, way: Way) -> dict[Fact, int]:
 
 
 def _is_off_hand(attacker: TacticalFigure, weapon: TacticalWeapon) -> bool:
-    held = attacker.ready.left if attacker.handedness is TacticalSide.RIGHT else attacker.ready.right
-    return weapon.id == held and not attacker.ambidextrous and weapon.kind is not TacticalWeaponKind.NATURAL
+    held = attacker.ready.left if attacker.handedness is RIGHT else attacker.ready.right
+    return weapon.id == held and not attacker.ambidextrous and weapon.kind is not NATURAL
 
 
 def _close_shield(attempt: Attempt) -> int:
@@ -204,7 +213,7 @@ def _location_terms(
     target: TacticalFigure | None, location: TacticalLocation | None, *, from_behind: bool
 ) -> list[Term]:
     """Return what aiming at a part of the body takes."""
-    if location is None or location is TacticalLocation.TORSO:
+    if location is None or location is TORSO:
         return []
     shielded = None if target is None else shield_hand(target)
     with_shield = shielded is not None and location.value.startswith(shielded.value)

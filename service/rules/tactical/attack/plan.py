@@ -16,13 +16,14 @@ from service.rules.tactical.attack.legality import (
     DOUBLE,
     FEINT,
     MOVE_AND_ATTACK,
+    NATURAL,
     class_of,
     find_target,
     find_weapon,
     fitting_weapon,
     refuse_double,
 )
-from service.rules.tactical.attack.melee import BLIND, WILD, stroke_of
+from service.rules.tactical.attack.melee import BLIND, THRUST, WILD, stroke_of
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.attack.number import attack_skill, has_entered, number_astray
 from service.rules.tactical.attack.ranged import along, flight_of, range_between
@@ -35,9 +36,7 @@ from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalSector,
-    TacticalStrikeKind,
     TacticalSwing,
-    TacticalWeaponKind,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
@@ -46,6 +45,7 @@ from service.rules.tactical.figures.standing import close_with, is_ranged, name_
 
 __all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]
 
+TORSO: Final = TacticalLocation.TORSO
 MANEUVER_RULES: Final = {
     ATTACK: movement_rules.MANEUVER_ATTACK,
     FEINT: movement_rules.MANEUVER_FEINT,
@@ -218,10 +218,10 @@ def _location(field: Field, attempt: Attempt, swing: TacticalSwing) -> TacticalL
     Ruling: tactical/ruling/locations-in-use.
     """
     if not field.rulings.locations:
-        return TacticalLocation.TORSO
+        return TORSO
     if attempt.order.random_location or swing is WILD or swing is BLIND:
         return None
-    return attempt.order.location or TacticalLocation.TORSO
+    return attempt.order.location or TORSO
 
 
 def _threat(field: Field, attempt: Attempt, way: Way) -> Threat:
@@ -235,8 +235,8 @@ def _threat(field: Field, attempt: Attempt, way: Way) -> Threat:
         attempt.attacker.id,
         way.origin,
         class_of(weapon) if way.ranged else None,
-        thrust=not way.ranged and mode.kind is TacticalStrikeKind.THRUST,
-        armed=weapon.kind is not TacticalWeaponKind.NATURAL,
+        thrust=not way.ranged and mode.kind is THRUST,
+        armed=weapon.kind is not NATURAL,
         small=0 in mode.reaches,
         deceptive=attempt.order.deceptive,
         close=way.close and not still_open,

@@ -30,13 +30,28 @@ class StrayNumber(NamedTuple):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Tried:
-    """A defense that has been rolled, as it was planned and as it is reported."""
+    """A defense that has been rolled, as it was planned, and how it went."""
 
     figure: str
     kind: TacticalDefenseKind
     hand: TacticalSide | None
     planned: PlannedDefense = field(compare=False)
-    used: TacticalDefenseUsed = field(compare=False)
+    roll: int = field(compare=False)
+    grade: SuccessGrade = field(compare=False)
+
+    def used(self) -> TacticalDefenseUsed:
+        """Return the defense as it is reported."""
+        planned = self.planned
+        return TacticalDefenseUsed(
+            figure=self.figure,
+            kind=self.kind,
+            hand=self.hand,
+            number=planned.number,
+            roll=self.roll,
+            grade=self.grade,
+            retreat=planned.retreat,
+            dropped=planned.drop,
+        )
 
 
 @dataclass(slots=True, unsafe_hash=True)

@@ -18,14 +18,20 @@ def has_room(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> boo
 
 def is_taken(field: Field, figure: TacticalFigure, body: Iterable[Hex]) -> bool:
     """Tell whether another figure fills a hex of a body."""
-    return any(other.id != figure.id and fills(other) for each in body for other in field.occupants(each))
+    own = figure.id
+    for each in body:
+        if field.has_others(each, own) and any(other.id != own and fills(other) for other in field.occupants(each)):
+            return True
+    return False
 
 
 def can_step(field: Field, figure: TacticalFigure, direction: int) -> bool:
     """Tell whether a figure can be moved one hex in a direction and rest there."""
-    if any(field.ground.blocks_move(each, direction) for each in field.body(figure)):
-        return False
-    return has_room(field, figure, shifted(field.body(figure), direction))
+    body, blocks = field.body(figure), field.ground.blocks_move
+    for each in body:
+        if blocks(each, direction):
+            return False
+    return has_room(field, figure, shifted(body, direction))
 
 
 def shifted(body: Iterable[Hex], direction: int) -> tuple[Hex, ...]:

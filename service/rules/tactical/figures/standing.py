@@ -19,6 +19,8 @@ RIGHT, LEFT = TacticalSide
 OTHER_SIDE: Final = {RIGHT: LEFT, LEFT: RIGHT}
 GRAPPLING: Final = ("Wrestling", "Judo", "Sumo")
 MOVE_PER_STEP_HEX: Final = 10
+SHOOTING: Final = frozenset({TacticalWeaponKind.RANGED, TacticalWeaponKind.THROWN})
+"""The kinds of weapons that are shot or thrown."""
 LOW: Final = frozenset({Posture.CRAWLING, Posture.LYING})
 """The postures in which a body of human size fills two hexes."""
 UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
@@ -210,7 +212,7 @@ def mode_of(weapon: TacticalWeapon, name: str | None) -> TacticalMode | None:
 
 def is_ranged(weapon: TacticalWeapon) -> bool:
     """Tell whether a weapon is shot or thrown."""
-    return weapon.kind in (TacticalWeaponKind.RANGED, TacticalWeaponKind.THROWN)
+    return weapon.kind in SHOOTING
 
 
 # What it can do

@@ -144,10 +144,16 @@ def away_hexes(defender: Hex, attacker: Hex) -> tuple[Hex, ...]:
 
     It is one, or two if the line away runs between them; all six if the other hex is the same.
     """
-    away = defender[0] - attacker[0], defender[1] - attacker[1]
+    ways = _ways_away((defender[0] - attacker[0], defender[1] - attacker[1]))
+    return tuple([neighbour(defender, each) for each in ways])
+
+
+@lru_cache(maxsize=4096)
+def _ways_away(away: Hex) -> tuple[int, ...]:
+    """Return the directions that lead most nearly the way of a step of any length."""
     along = [twice_dot(step, away) for step in DIRECTIONS]
     farthest = max(along)
-    return tuple([neighbour(defender, each) for each in range(6) if along[each] == farthest])
+    return tuple([each for each in range(6) if along[each] == farthest])
 
 
 def own_side(entered_from: int) -> tuple[int, int, int]:

@@ -132,7 +132,8 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     feint, attacks = strike(field, plan, turn.dice)
     turn.feint = feint
     turn.attacks = (*turn.attacks, *attacks)
-    turn.told.append(summary_of(field, attacks, feint))
+    if turn.dice.tells:
+        turn.told.append(summary_of(field, attacks, feint))
     turn.hurt_since(pain)
 
 
@@ -144,9 +145,8 @@ def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
     foreseen, field = turn.foreseen, turn.field
     if foreseen is None or foreseen.entered != tuple(turn.entered):
         return None
-    for then, now in zip(foreseen.figures, field, strict=True):
-        same = now is then or (now.id == turn.id and now == governed(then, intent.maneuver, intent.option))
-        if not same:
+    for then, now in [each for each in zip(foreseen.figures, field, strict=True) if each[0] is not each[1]]:
+        if now.id != turn.id or now != governed(then, intent.maneuver, intent.option):
             return None
     return foreseen.plan
 
