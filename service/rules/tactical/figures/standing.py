@@ -226,7 +226,8 @@ def status_of(figure: TacticalFigure) -> TacticalStatus:
 
 def is_conscious(figure: TacticalFigure) -> bool:
     """Tell whether a figure is neither dead nor unconscious."""
-    return not figure.state.dead and not figure.state.unconscious
+    state = figure.state
+    return not (state.dead or state.unconscious)
 
 
 def can_run(figure: TacticalFigure) -> bool:
@@ -245,9 +246,9 @@ PINNED, STUNNED, DAZED = "pinned", "stunned", "dazed"
 
 def hindrances_of(figure: TacticalFigure) -> list[str]:
     """Return what keeps a figure from acting, the gravest first: only dead or unconscious, or what holds it."""
-    if not is_conscious(figure):
-        return [status_of(figure).value]
     state = figure.state
+    if state.dead or state.unconscious:
+        return [status_of(figure).value]
     if not (state.pinned_by or state.stunned or state.must_do_nothing):
         return []
     holding = ((PINNED, state.pinned_by), (STUNNED, state.stunned), (DAZED, state.must_do_nothing))
@@ -259,7 +260,8 @@ def hindrance_of(figure: TacticalFigure) -> str | None:
 
     Ruling: tactical/ruling/wait-stop.
     """
-    return next(iter(hindrances_of(figure)), None)
+    found = hindrances_of(figure)
+    return found[0] if found else None
 
 
 def refuse_unable(

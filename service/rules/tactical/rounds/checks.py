@@ -60,7 +60,7 @@ from service.rules.tactical.rounds.models import (
 )
 from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
-from service.rules.tactical.rounds.turn import Foreseen, Orders, first_postures, move_order, planned_path
+from service.rules.tactical.rounds.turn import DO_NOTHING, Foreseen, Orders, first_postures, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
@@ -160,13 +160,13 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
     deed = intent.deed
     frees = deed is not None and deed.action is TacticalDeedKind.BREAK_FREE
     pinned = bool(figure.state.pinned_by)
-    stays = frees or maneuver is TacticalManeuver.DO_NOTHING
+    stays = frees or maneuver is DO_NOTHING
     refuse_unable(figure, maneuver, "/figure", (PINNED,) if stays else ())
     if pinned and (intent.path or intent.end_facing is not None):
         raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
     for part, maneuvers in MANEUVERS_OF.items():
-        if getattr(intent, part) is not None:
+        if maneuver not in maneuvers and getattr(intent, part) is not None:
             _refuse_misfit(part, maneuver, maneuvers, f"/{part}")
     if deed is not None:
         _refuse_misfit(deed.action.value, maneuver, DEEDS_OF[deed.action], "/deed/action")
@@ -187,10 +187,10 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
     Raises: ManeuverConflict.
     """
     maneuver, lacks = intent.maneuver, None
-    slams = any(each.follow_up is SLAM for each in intent.follow_ups)
-    acts = intent.attack or (intent.popup is None and (intent.deed or slams))
-    if maneuver in STRIKING and not acts:
-        lacks = "attack"
+    if maneuver in STRIKING:
+        slams = any(each.follow_up is SLAM for each in intent.follow_ups)
+        acts = intent.attack or (intent.popup is None and (intent.deed or slams))
+        lacks = None if acts else "attack"
     elif maneuver is WAIT and intent.wait is None:
         lacks = "wait"
     elif maneuver is CHANGE_POSTURE and not any(each.posture for each in move_order(intent).path):
@@ -207,6 +207,8 @@ def _refuse_order(intent: TacticalIntent) -> None:
     Ruling: tactical/ruling/step-split.
     """
     maneuver, strike = intent.maneuver, intent.strike_after
+    if strike is None and intent.popup is None and intent.step is not AFTER:
+        return
     steps = has_step(maneuver, intent.option)
     if strike is not None and maneuver not in (MOVING, ALL_OUT):
         message = "A step is whole, before or after the attack: strike_after goes with a Move and Attack."
