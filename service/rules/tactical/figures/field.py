@@ -260,7 +260,7 @@ class Field:
 
     def is_foe(self, one: TacticalFigure, other: TacticalFigure) -> bool:
         """Tell whether two figures are foes."""
-        return one.side != other.side and self.relation(one, other) is FOE
+        return one.side != other.side and (not self._relations or self.relation(one, other) is FOE)
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:

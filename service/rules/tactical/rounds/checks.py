@@ -93,10 +93,12 @@ DEEDS_OF: Final = {
 class Approved(NamedTuple):
     """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way.
 
-    What its maneuver is for it does after `acts_at` entries of its path; `turns_first` says whether it has turned to
-    its last facing then. `foreseen` is the plan of its attack.
+    `figure` is the one that has the order, as its turn has begun. What its maneuver is for it does after `acts_at`
+    entries of its path; `turns_first` says whether it has turned to its last facing then. `foreseen` is the plan of its
+    attack.
     """
 
+    figure: TacticalFigure
     intent: TacticalIntent
     order: TacticalMoveOrder
     plan: MovePlan
@@ -112,12 +114,11 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     Raises: every refusal of a round, with a pointer into the intent.
     Ruling: tactical/ruling/end-turn-timing, step-split.
     """
+    begun = field[id]
     field = _begun(field, id, intent)
-    order = move_order(intent)
-    plan = planned_path(field, field[id], intent, order)
-    conduct = SlamConduct(
-        intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, field[id].state.shock
-    )
+    order, figure = move_order(intent), field[id]
+    plan = planned_path(field, figure, intent, order)
+    conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, figure.state.shock)
     entries, postures = len(plan.steps), len(first_postures(intent))
     later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
     acts_at = min(postures + later, entries)
@@ -132,7 +133,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
         elif plan.slams:
             rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
     foreseen = refuse_act(stage, id, intent, orders, entered, dice)
-    return Approved(intent, order, plan, conduct, acts_at, turns_first, foreseen)
+    return Approved(begun, intent, order, plan, conduct, acts_at, turns_first, foreseen)
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:

@@ -132,7 +132,8 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     feint, attacks = strike(field, plan, turn.dice)
     turn.feint = feint
     turn.attacks = (*turn.attacks, *attacks)
-    turn.told.append(summary_of(field, attacks, feint))
+    if turn.dice.tells:
+        turn.told.append(summary_of(field, attacks, feint))
     turn.hurt_since(pain)
 
 
@@ -145,10 +146,16 @@ def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
     if foreseen is None or foreseen.entered != tuple(turn.entered):
         return None
     for then, now in zip(foreseen.figures, field, strict=True):
-        same = now is then or (now.id == turn.id and now == governed(then, intent.maneuver, intent.option))
-        if not same:
+        if now is not then and not (now.id == turn.id and _has_only_chosen(turn, intent, then, now)):
             return None
     return foreseen.plan
+
+
+def _has_only_chosen(turn: Turn, intent: TacticalIntent, then: TacticalFigure, now: TacticalFigure) -> bool:
+    """Tell whether choosing its maneuver is all that a figure has done since it was as it was then."""
+    if turn.governed is not None and then is turn.governed[0] and now is turn.governed[1]:
+        return True
+    return now == governed(then, intent.maneuver, intent.option)
 
 
 def _come_out(field: Field, id: str, popup: TacticalPopupTurn) -> None:

@@ -55,7 +55,12 @@ KINDS: Final = (
         ways.arming,
         when=lambda view: view.has_opponents() and not any(0 in each.reaches for each in view.blows),
     ),
-    Kind("no foe is near, and it shoots or aims", ways.shooting, TARGET, when=lambda view: not view.has_foe_at_hand()),
+    Kind(
+        "no foe is near, and it shoots or aims",
+        ways.shooting,
+        TARGET,
+        when=lambda view: bool(view.missiles) and not view.has_foe_at_hand(),
+    ),
     Kind(
         "a foe is at hand, and it shoots at once",
         ways.shooting_at_once,
@@ -122,8 +127,9 @@ def minded(dice: Dice) -> Callable[[Field, str, TacticalStance], Choice]:
 
     def mind(field: Field, id: str, stance: TacticalStance) -> Choice:
         choice = choice_of(field, id, stance)
-        text = f"{name_of(field[id])} plays by itself, {stance.value}: {choice.why}."
-        dice.note(rulebook.NPC_PRIORITY, text, actor=id, cites=choice.cites)
+        if dice.tells:
+            text = f"{name_of(field[id])} plays by itself, {stance.value}: {choice.why}."
+            dice.note(rulebook.NPC_PRIORITY, text, actor=id, cites=choice.cites)
         return choice
 
     return mind

@@ -117,10 +117,10 @@ def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
         return figure.facing if 0 in blow.reaches else None
     if apart > view.reach_of(blow):
         return None
+    if view.reaches_from(blow, figure.hex, figure.facing, target):
+        return figure.facing
     fits = [each for each in range(6) if view.reaches_from(blow, figure.hex, each, target)]
-    if not fits:
-        return None
-    return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
+    return view.facing_to(target, figure.hex, fits) if fits else None
 
 
 def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:

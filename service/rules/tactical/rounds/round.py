@@ -100,9 +100,9 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
 
     Dice: those of `take_turn`.
     """
-    before = {each.id: each for each in field}
+    before = tuple(field)
     done = _turn(field, id, orders, dice, Waits(field, dice, orders.defended), mind)
-    if any(_placing(before[each.id]) != _placing(each) for each in field if each is not before[each.id]):
+    if any(_placing(was) != _placing(now) for was, now in zip(before, field, strict=True) if now is not was):
         settle_pairs(field)
         make_room(field, dice)
         remember_drops(field)

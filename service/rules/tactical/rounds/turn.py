@@ -126,7 +126,10 @@ class Foreseen(NamedTuple):
 
 
 class Turn:
-    """A turn of a figure on a field, with all that has happened in it."""
+    """A turn of a figure on a field, with all that has happened in it.
+
+    `governed` is the figure before and after it has chosen its maneuver.
+    """
 
     def __init__(self, field: Field, id: str, dice: Dice, watcher: Watcher, orders: Orders) -> None:
         """Set who takes the turn that has begun, who watches it, and what has been ordered."""
@@ -134,6 +137,7 @@ class Turn:
         self._watcher = watcher
         self._hindered_from_the_start = hindrance_of(self.figure)
         self.foreseen: Foreseen | None = None
+        self.governed: tuple[TacticalFigure, TacticalFigure] | None = None
         self.fresh_shock = 0
         self.told: list[str] = []
         self.consciousness: int | None = None

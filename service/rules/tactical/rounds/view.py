@@ -112,7 +112,8 @@ def targets_of(field: Field, figure: TacticalFigure) -> list[TacticalFigure]:
 
 def ranked_targets(field: Field, figure: TacticalFigure) -> list[tuple[TacticalFigure, int]]:
     """Return the foes of a figure as `targets_of` has them, each with the hexes between them."""
-    foes = [each for each in field if field.is_foe(figure, each) and is_conscious(each)]
+    side = figure.side
+    foes = [each for each in field if each.side != side and is_conscious(each) and field.is_foe(figure, each)]
     near = sorted([(field.distance(figure, each), hp_of(each), each.id) for each in foes])[:MOST_TARGETS]
     ranked = [(field[name], apart) for apart, _, name in near]
     seen = [sees(field, figure, target) for target, _ in ranked]
@@ -197,7 +198,7 @@ class View:
     @cached_property
     def foe_hexes(self) -> frozenset[Hex]:
         """The hexes of foes that keep others out."""
-        foes = [each for each in self.field if fills(each) and self.field.is_foe(self.figure, each)]
+        foes = [each for each in self.field if self.field.is_foe(self.figure, each) and fills(each)]
         return frozenset([here for each in foes for here in self.field.body(each)])
 
     def has_opponents(self) -> bool:
@@ -252,10 +253,10 @@ class View:
             q, r = rotated(blow.weapon.origin, facing)
             origin = hex[0] + q, hex[1] + r
         vision = self.figure.vision
-        return any(
-            distance(origin, each) in blow.reaches and melee_sector(origin, facing, each, vision) is FRONT
-            for each in self.field.body(target)
-        )
+        for each in self.field.body(target):
+            if distance(origin, each) in blow.reaches and melee_sector(origin, facing, each, vision) is FRONT:
+                return True
+        return False
 
     def facing_to(self, target: TacticalFigure, hex: Hex, facings: Sequence[int] = range(6)) -> int:
         """Return the one of some facings that leads most nearly to a target from a hex, the first of equal ones."""
