@@ -152,22 +152,26 @@ class Field:
         """Replace a figure as it is now, and return it."""
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
-        if before is not figure and _placing(before) != _placing(figure):
+        if before is not figure and not _is_placed_alike(before, figure):
             self._move(before, figure)
         return figure
 
     def _move(self, before: TacticalFigure, figure: TacticalFigure) -> None:
         """Remember which hexes a figure fills now, and keep those in a hex in the order of the request."""
-        left = self._bodies.pop(figure.id, None)
-        self._sharing = None
-        if self._places is not None:
-            for each in left or body_at(before, before.hex, before.facing, self.rulings):
-                self._places[each] = tuple([other for other in self._places[each] if other != figure.id])
-            for each in self.body(figure):
-                here = {*self._places.get(each, ()), figure.id}
-                self._places[each] = tuple(
-                    [other for other in self._figures if other in here] if len(here) > 1 else here
-                )
+        left, name, places = self._bodies.pop(figure.id, None), figure.id, self._places
+        if places is None:
+            return
+        meets = False
+        for each in left or body_at(before, before.hex, before.facing, self.rulings):
+            places[each] = others = tuple([other for other in places[each] if other != name])
+            meets = meets or bool(others)
+        for each in self.body(figure):
+            others = places.get(each, ())
+            meets = meets or bool(others)
+            here = {*others, name}
+            places[each] = tuple([other for other in self._figures if other in here]) if others else (name,)
+        if meets:
+            self._sharing = None
 
     def changed(self) -> tuple[TacticalFigure, ...]:
         """Return the figures that are not as the request sent them, in its order.
@@ -273,10 +277,17 @@ def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
             raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
 
 
-def _placing(figure: TacticalFigure) -> tuple[object, ...]:
-    """Return all that decides which hexes a figure fills."""
-    shape = figure.shape, figure.horizontal, figure.state.huddled
-    return (figure.hex, figure.facing, figure.posture, figure.upper_direction, *shape)
+def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
+    """Tell whether all is equal that decides which hexes a figure fills."""
+    return (
+        one.hex == other.hex
+        and one.facing == other.facing
+        and one.posture is other.posture
+        and one.upper_direction == other.upper_direction
+        and one.state.huddled is other.state.huddled
+        and one.shape is other.shape
+        and one.horizontal is other.horizontal
+    )
 
 
 def _refuse_places(field: Field) -> None:

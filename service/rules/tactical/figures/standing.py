@@ -1,6 +1,7 @@
 """What follows from a figure's numbers: Move, Dodge, hands, skills, and whether it can act."""
 
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from service.errors import meant
@@ -111,9 +112,12 @@ def is_weary(figure: TacticalFigure) -> bool:
 
 def move_of(figure: TacticalFigure) -> int:
     """Return Move in yards a second, with encumbrance, injury and fatigue."""
-    basic = basic_move_of(figure)
-    move = max(basic * ENCUMBRANCES[figure.encumbrance].move_fifths // 5, 1) if basic else 0
-    halvings = is_badly_hurt(figure) + is_weary(figure)
+    return _move(basic_move_of(figure), figure.encumbrance, is_badly_hurt(figure) + is_weary(figure))
+
+
+@lru_cache(maxsize=1024)
+def _move(basic: int, encumbrance: int, halvings: int) -> int:
+    move = max(basic * ENCUMBRANCES[encumbrance].move_fifths // 5, 1) if basic else 0
     for _ in range(halvings):
         move = half_up(move)
     return move

@@ -59,7 +59,7 @@ KINDS: Final = (
         "no foe is near, and it shoots or aims",
         ways.shooting,
         TARGET,
-        when=lambda view: bool(view.missiles) and not view.has_foe_at_hand(),
+        when=lambda view: not view.has_foe_at_hand() and bool(view.missiles),
     ),
     Kind(
         "a foe is at hand, and it shoots at once",

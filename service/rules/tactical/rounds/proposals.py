@@ -94,7 +94,8 @@ def fleeing(view: View) -> Intents:
 def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
     """Strike from here, after a free turn; who is reckless strikes with all its might, and who kneels stands up."""
     figure = view.figure
-    for target in targets:
+    near = [each for each in targets if view.apart[each.id] <= view.longest]
+    for target in near:
         for aimed in view.useful(target):
             facing = _facing_for(view, aimed[0], target)
             if facing is None:
@@ -115,8 +116,6 @@ def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     apart = view.apart[target.id]
     if apart == 0:
         return figure.facing if 0 in blow.reaches else None
-    if apart > view.reach_of(blow):
-        return None
     if view.reaches_from(blow, figure.hex, figure.facing, target):
         return figure.facing
     fits = [each for each in range(6) if view.reaches_from(blow, figure.hex, each, target)]

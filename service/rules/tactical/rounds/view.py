@@ -218,6 +218,8 @@ class View:
     @cached_property
     def usable(self) -> list[TacticalWeapon]:
         """The weapons that it can use now."""
+        if not (self.figure.state.crippled or self.figure.state.disabled):
+            return ready_weapons(self.figure)
         arms = {weapon.id: (RIGHT, LEFT) if hand is None else (hand,) for weapon, hand in holds(self.figure)}
         lame = [weapon for weapon, hands in arms.items() if any(is_lame(self.figure, hand) for hand in hands)]
         return [each for each in ready_weapons(self.figure) if each.id not in lame]
@@ -240,6 +242,11 @@ class View:
         return [each for each in found if each is not None]
 
     # Where it can strike from
+
+    @cached_property
+    def longest(self) -> int:
+        """How far any blow of it may go at most; -1 without one."""
+        return max([self.reach_of(each) for each in self.blows], default=-1)
 
     def reach_of(self, blow: Blow) -> int:
         """Return how far from the hex of its head a blow may go at most; one of a large body may begin elsewhere."""
