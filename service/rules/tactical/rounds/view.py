@@ -102,16 +102,11 @@ IDLE: Final = TacticalIntent.model_construct(figure="nobody", maneuver=TacticalM
 RISE: Final = TacticalFreeAction(kind=TacticalFreeKind.RISE)
 
 
-def targets_of(field: Field, figure: TacticalFigure) -> list[TacticalFigure]:
-    """Return the foes of a figure, the nearest first, then those with the fewest hit points, then by id.
+def targets_of(field: Field, figure: TacticalFigure) -> list[tuple[TacticalFigure, int]]:
+    """Return the foes of a figure, each with the hexes between them: the nearest first, then by hit points, then by id.
 
     Those whom it sees come before the others; of a crowd only the nearest are looked at.
     """
-    return [target for target, _ in ranked_targets(field, figure)]
-
-
-def ranked_targets(field: Field, figure: TacticalFigure) -> list[tuple[TacticalFigure, int]]:
-    """Return the foes of a figure as `targets_of` has them, each with the hexes between them."""
     side = figure.side
     foes = [each for each in field if each.side != side and is_conscious(each) and field.is_foe(figure, each)]
     near = sorted([(field.distance(figure, each), hp_of(each), each.id) for each in foes])[:MOST_TARGETS]
@@ -154,7 +149,7 @@ class View:
         begin(self.field, id)
         self.figure = self.field[id]
         self.stance = stance
-        ranked = ranked_targets(self.field, self.figure)
+        ranked = targets_of(self.field, self.figure)
         self.targets = [target for target, _ in ranked]
         self.apart = {target.id: apart for target, apart in ranked}
         self._searches: dict[Movement, Search] = {}
