@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from enum import Enum
+from operator import attrgetter
 from typing import Annotated, Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
+from service.app import FAMILIES
 from service.wire import DISTINCT, WHOLE, Distinct, Frozen, Ranked, Whole, record, to_json
 
 
@@ -138,6 +140,22 @@ def test_requests_do_not_change() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         setattr(almanac, field, 2)
     assert hash(almanac) == hash(Almanac(count=1))
+
+
+def _models(base: type[BaseModel] = BaseModel) -> list[type[BaseModel]]:
+    """All models that have been declared so far."""
+    return [each for one in base.__subclasses__() for each in (one, *_models(one))]
+
+
+def test_fields_are_all_that_models_have() -> None:
+    """No model has extra fields or private attributes, so that reading a field needs no hook of Pydantic's."""
+    assert FAMILIES
+    assert "__getattr__" not in vars(BaseModel)
+    models = [each for each in _models() if each.__module__.startswith("service.")]
+    assert len(models) > 100
+    assert [each for each in models if each.__private_attributes__ or each.model_config.get("extra") == "allow"] == []
+    with pytest.raises(AttributeError, match="'Almanac' object has no attribute 'missing'"):
+        attrgetter("missing")(Almanac(count=1))
 
 
 def test_ranked_words_compare_by_their_place() -> None:

@@ -1,13 +1,15 @@
 """What a field knows of those on it: which hexes they fill, and who has moved."""
 
+from random import Random
+
 import pytest
 
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.refusals import BadFootprint
 from service.rules.tactical.book.words import TacticalManeuver
-from service.rules.tactical.figures.field import size_of
+from service.rules.tactical.figures.field import Field, size_of
 from service.rules.tactical.figures.placement import get_up
-from service.rules.tactical.figures.standing import changed
+from service.rules.tactical.figures.standing import changed, with_state
 from service.rules.tactical.movement.search import Search
 from tests.rules.tactical.scenes import field, figure, foe
 
@@ -57,3 +59,21 @@ def test_a_swarm_meets_nobody() -> None:
         past[name] = min(each.spent for each in found if each.hex == (0, -2))
     assert past == {"man": past["man"], "swarm": 4}
     assert past["man"] > past["swarm"]
+
+
+def test_a_field_keeps_up_with_those_on_it() -> None:
+    """After any changes a field knows what one would that is made of the same figures: bodies, hexes, who shares."""
+    random = Random(5)
+    ground = field(*[figure(f"f{place}", hex=[place, 0], fighting=False) for place in range(6)])
+    for _ in range(600):
+        if random.random() < 0.5:
+            ground.sharing()
+        one = ground[f"f{random.randrange(6)}"]
+        moved = changed(one, hex=(random.randrange(4), random.randrange(2)), facing=random.randrange(6))
+        posed = changed(one, posture=random.choice([Posture.LYING, Posture.SITTING, Posture.CRAWLING]))
+        ground.put(random.choice([moved, moved, posed, with_state(one, huddled=random.random() < 0.5)]))
+        ground = ground.copy() if random.random() < 0.2 else ground
+        fresh = Field(ground.ground, {}, ground, ground.rulings)
+        assert ground.sharing() == fresh.sharing()
+        assert [ground.body(each) for each in ground] == [fresh.body(each) for each in ground]
+        assert {here: ids for here, ids in ground.filled().items() if ids} == fresh.filled()

@@ -93,6 +93,9 @@ def test_what_a_cell_is_like() -> None:
     assert [here.minor_obstructions((q, 0)) for q in range(4)] == [0, 0, 2, 0]
     assert [here.is_severe((q, 0)) for q in range(4)] == [False, False, False, True]
     assert [here.visibility((q, 0)) for q in range(4)] == [-1, -1, -3, -1]
+    assert not here.is_dark_somewhere
+    assert ground(visibility=-10).is_dark_somewhere
+    assert ground(cells=[{"hex": [0, 0], "visibility": -10}]).is_dark_somewhere
     assert [here.cell((q, 0)).footing for q in range(4)] == [0, 0, 1, 0]
 
 

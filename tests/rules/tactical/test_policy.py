@@ -40,7 +40,7 @@ def test_target_of_the_inventory() -> None:
     case = CASES["x16"]
     foes = [foe(each["id"], hex=each["hex"], hp=each["hp"]) for each in case["in"]["foes"]]
     ground = field(figure("me", hex=case["in"]["me"], vision="360"), *foes)
-    assert targets_of(ground, ground["me"])[0].id == case["out"]
+    assert targets_of(ground, ground["me"])[0][0].id == case["out"]
 
 
 def test_those_who_are_seen_come_first() -> None:
@@ -52,7 +52,8 @@ def test_those_who_are_seen_come_first() -> None:
         foe("down", hex=[0, -2], state={"unconscious": True}),
         figure("friend", hex=[2, -3]),
     )
-    assert [each.id for each in targets_of(ground, ground["ash"])] == ["ahead", "behind"]
+    targets = targets_of(ground, ground["ash"])
+    assert [(each.id, apart) for each, apart in targets] == [("ahead", 4), ("behind", 1)]
 
 
 # Who can do little

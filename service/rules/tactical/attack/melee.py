@@ -32,6 +32,7 @@ from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import held_reach, origin_of, reach_with_size, reaches_now
 from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
+from service.rules.tactical.map.ground import TOTAL_DARKNESS
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
 
@@ -44,7 +45,6 @@ BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
 THRUST, REAR = TacticalStrikeKind.THRUST, TacticalTechnique.REAR
 BLINDNESS, PERIPHERAL = TacticalVision.BLIND, TacticalVision.PERIPHERAL
 CRAWLING: Final = Posture.CRAWLING
-TOTAL_DARKNESS: Final = -10
 WILD_WITH: Final = {
     TacticalManeuver.ALL_OUT_ATTACK: attack_rules.WILD_ALL_OUT,
     TacticalManeuver.MOVE_AND_ATTACK: attack_rules.WILD_MOVE_AND_ATTACK,

@@ -116,11 +116,13 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
 
 def sees_in(field: Field, one: TacticalFigure, other: TacticalFigure | Hex, hexes: Sequence[Hex]) -> bool:
     """Tell whether a figure sees another, or a hex, in some hexes; the other one need not be there on the field."""
-    goals = [each for each in _in_vision(field, one, hexes) if not is_unseen(field, one, each)]
+    ground, goals = field.ground, _in_vision(field, one, hexes)
+    if ground.is_dark_somewhere:
+        goals = [each for each in goals if not is_unseen(field, one, each)]
     if not goals:
         return False
     giants = field.largest - one.sm >= LEAST_EXCESS
-    if not (giants or field.ground.opaque):
+    if not (giants or ground.opaque):
         return True
     people = _bystanders(field, one, other, hexes)
     ways = candidate_segments((one.hex,), goals)
@@ -138,8 +140,8 @@ def in_arc(field: Field, figure: TacticalFigure, target: TacticalFigure | Hex) -
 
 
 def _in_vision(field: Field, figure: TacticalFigure, hexes: Sequence[Hex]) -> list[Hex]:
-    place, width = (figure.hex, figure.facing), field.rulings.arc
-    return [each for each in hexes if can_see(*place, each, figure.vision, width)]
+    here, facing, vision, width = figure.hex, figure.facing, figure.vision, field.rulings.arc
+    return [each for each in hexes if can_see(here, facing, each, vision, width)]
 
 
 def _bystanders(field: Field, shooter: TacticalFigure, target: TacticalFigure | Hex, hexes: Sequence[Hex]) -> People:

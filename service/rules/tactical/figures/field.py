@@ -58,7 +58,7 @@ def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRul
 class Field:
     """The ground and the figures on it; a procedure replaces figures as they change."""
 
-    __slots__ = ("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "ground", "rulings")
+    __slots__ = ("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "_sharing", "ground", "rulings")
 
     def __init__(
         self,
@@ -75,6 +75,7 @@ class Field:
         self._sent = dict(self._figures)
         self._bodies: dict[str, tuple[Hex, ...]] = {}
         self._places: dict[Hex, tuple[str, ...]] | None = None
+        self._sharing: frozenset[str] | None = None
         self._largest: int | None = None
 
     @classmethod
@@ -119,8 +120,9 @@ class Field:
         other._figures = self._figures.copy()
         other._sent = self._sent
         other._largest = self._largest
-        other._bodies = dict(self._bodies)
-        other._places = None if self._places is None else dict(self._places)
+        other._bodies = self._bodies.copy()
+        other._places = None if self._places is None else self._places.copy()
+        other._sharing = self._sharing
         return other
 
     def alone(self, figure: TacticalFigure) -> "Field":
@@ -150,21 +152,26 @@ class Field:
         """Replace a figure as it is now, and return it."""
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
-        if before is not figure and _placing(before) != _placing(figure):
+        if before is not figure and not _is_placed_alike(before, figure):
             self._move(before, figure)
         return figure
 
     def _move(self, before: TacticalFigure, figure: TacticalFigure) -> None:
         """Remember which hexes a figure fills now, and keep those in a hex in the order of the request."""
-        left = self._bodies.pop(figure.id, None)
-        if self._places is not None:
-            for each in left or body_at(before, before.hex, before.facing, self.rulings):
-                self._places[each] = tuple([other for other in self._places[each] if other != figure.id])
-            for each in self.body(figure):
-                here = {*self._places.get(each, ()), figure.id}
-                self._places[each] = tuple(
-                    [other for other in self._figures if other in here] if len(here) > 1 else here
-                )
+        left, name, places = self._bodies.pop(figure.id, None), figure.id, self._places
+        if places is None:
+            return
+        meets = False
+        for each in left or body_at(before, before.hex, before.facing, self.rulings):
+            places[each] = others = tuple([other for other in places[each] if other != name])
+            meets = meets or bool(others)
+        for each in self.body(figure):
+            others = places.get(each, ())
+            meets = meets or bool(others)
+            here = {*others, name}
+            places[each] = tuple([other for other in self._figures if other in here]) if others else (name,)
+        if meets:
+            self._sharing = None
 
     def changed(self) -> tuple[TacticalFigure, ...]:
         """Return the figures that are not as the request sent them, in its order.
@@ -205,9 +212,11 @@ class Field:
         here = self.filled().get(hex, ())
         return len(here) > 1 or (len(here) == 1 and here[0] != id)
 
-    def sharing(self) -> set[str]:
+    def sharing(self) -> frozenset[str]:
         """Return the ids of all figures that share a hex with another one."""
-        return {each for here in self.filled().values() if len(here) > 1 for each in here}
+        if self._sharing is None:
+            self._sharing = frozenset([each for here in self.filled().values() if len(here) > 1 for each in here])
+        return self._sharing
 
     def filled(self) -> Mapping[Hex, tuple[str, ...]]:
         """Return the ids of the figures in each hex that is or was occupied, in the order of the request."""
@@ -241,7 +250,8 @@ class Field:
 
     def distance(self, one: TacticalFigure, other: TacticalFigure) -> int:
         """Return the hexes between the nearest parts of two figures; 0 in one hex."""
-        own, others = self.body(one), self.body(other)
+        known = self._bodies
+        own, others = known.get(one.id) or self.body(one), known.get(other.id) or self.body(other)
         if len(own) == 1 and len(others) == 1:
             return distance(own[0], others[0])
         return min([distance(here, there) for here in own for there in others])
@@ -254,7 +264,7 @@ class Field:
 
     def is_foe(self, one: TacticalFigure, other: TacticalFigure) -> bool:
         """Tell whether two figures are foes."""
-        return one.side != other.side and self.relation(one, other) is FOE
+        return one.side != other.side and (not self._relations or self.relation(one, other) is FOE)
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
@@ -267,10 +277,17 @@ def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
             raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
 
 
-def _placing(figure: TacticalFigure) -> tuple[object, ...]:
-    """Return all that decides which hexes a figure fills."""
-    shape = figure.shape, figure.horizontal, figure.state.huddled
-    return (figure.hex, figure.facing, figure.posture, figure.upper_direction, *shape)
+def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
+    """Tell whether all is equal that decides which hexes a figure fills."""
+    return (
+        one.hex == other.hex
+        and one.facing == other.facing
+        and one.posture is other.posture
+        and one.upper_direction == other.upper_direction
+        and one.state.huddled is other.state.huddled
+        and one.shape is other.shape
+        and one.horizontal is other.horizontal
+    )
 
 
 def _refuse_places(field: Field) -> None:

@@ -210,7 +210,7 @@ def settle_pairs(field: Field) -> None:
         if state.close or state.grapples or state.grappled_by:
             _mirror(field, field[figure.id])
     sharing = field.sharing()
-    for figure in [each for each in field if each.id in sharing]:
+    for figure in [each for each in field if each.id in sharing] if sharing else ():
         _pair_up(field, figure)
 
 

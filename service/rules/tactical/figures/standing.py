@@ -1,6 +1,7 @@
 """What follows from a figure's numbers: Move, Dodge, hands, skills, and whether it can act."""
 
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from service.errors import meant
@@ -113,9 +114,12 @@ def is_weary(figure: TacticalFigure) -> bool:
 
 def move_of(figure: TacticalFigure) -> int:
     """Return Move in yards a second, with encumbrance, injury and fatigue."""
-    basic = basic_move_of(figure)
-    move = max(basic * ENCUMBRANCES[figure.encumbrance].move_fifths // 5, 1) if basic else 0
-    halvings = is_badly_hurt(figure) + is_weary(figure)
+    return _move(basic_move_of(figure), figure.encumbrance, is_badly_hurt(figure) + is_weary(figure))
+
+
+@lru_cache(maxsize=1024)
+def _move(basic: int, encumbrance: int, halvings: int) -> int:
+    move = max(basic * ENCUMBRANCES[encumbrance].move_fifths // 5, 1) if basic else 0
     for _ in range(halvings):
         move = half_up(move)
     return move
@@ -228,7 +232,8 @@ def status_of(figure: TacticalFigure) -> TacticalStatus:
 
 def is_conscious(figure: TacticalFigure) -> bool:
     """Tell whether a figure is neither dead nor unconscious."""
-    return not figure.state.dead and not figure.state.unconscious
+    state = figure.state
+    return not (state.dead or state.unconscious)
 
 
 def can_run(figure: TacticalFigure) -> bool:
@@ -247,9 +252,9 @@ PINNED, STUNNED, DAZED = "pinned", "stunned", "dazed"
 
 def hindrances_of(figure: TacticalFigure) -> list[str]:
     """Return what keeps a figure from acting, the gravest first: only dead or unconscious, or what holds it."""
-    if not is_conscious(figure):
-        return [status_of(figure).value]
     state = figure.state
+    if state.dead or state.unconscious:
+        return [status_of(figure).value]
     if not (state.pinned_by or state.stunned or state.must_do_nothing):
         return []
     holding = ((PINNED, state.pinned_by), (STUNNED, state.stunned), (DAZED, state.must_do_nothing))
@@ -261,7 +266,8 @@ def hindrance_of(figure: TacticalFigure) -> str | None:
 
     Ruling: tactical/ruling/wait-stop.
     """
-    return next(iter(hindrances_of(figure)), None)
+    found = hindrances_of(figure)
+    return found[0] if found else None
 
 
 def refuse_unable(

@@ -22,6 +22,7 @@ SOLID: Final = 1 << 6
 """The bit of `Ground.opaque` that says that a hex is solid; the bits 0 to 5 are its hexsides."""
 
 WALL, CLOSED_DOOR, _, LOW_WALL = TacticalEdgeKind
+TOTAL_DARKNESS: Final = -10
 EMPTY_MAP: Final = TacticalMap()
 OPEN_CELL: Final = TacticalCell(hex=(0, 0))
 
@@ -31,6 +32,7 @@ class Ground:
 
     `opaque` has, for each hex that is solid or has an edge that blocks sight, a number whose bits 0 to 5 are such
     edges and whose bit `SOLID` says that the hex is solid. `items` are the things that lie on the map, by id.
+    `is_dark_somewhere` tells whether total darkness lies on the map, or on one of its hexes.
     """
 
     __slots__ = (
@@ -43,6 +45,7 @@ class Ground:
         "_hexes",
         "_limits",
         "_visibility",
+        "is_dark_somewhere",
         "items",
         "opaque",
     )
@@ -55,6 +58,8 @@ class Ground:
         refuse_doubles(map.items, "/map/items", refusals.TacticalDuplicateId)
         self.items: Mapping[str, TacticalItem] = {item.id: item for item in map.items}
         self._visibility = map.visibility
+        own = [cell.visibility for cell in map.cells if cell.visibility is not None]
+        self.is_dark_somewhere = min([map.visibility, *own]) <= TOTAL_DARKNESS
         self._hexes = frozenset(map.bounds.hexes) if isinstance(map.bounds, TacticalWithinHexes) else None
         self._limits = _limits_of(map.bounds)
         self._cells = {cell.hex: cell for cell in map.cells}

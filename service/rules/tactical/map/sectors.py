@@ -103,7 +103,12 @@ def can_see(
 
     A blind figure sees nothing, its own hex included. What stands between is not considered.
     """
-    return arc_sector(origin, facing, there, vision, width) in SEEN[vision]
+    return _is_seen(facing, (there[0] - origin[0], there[1] - origin[1]), vision, width)
+
+
+@lru_cache(maxsize=8192)
+def _is_seen(facing: int, way: Hex, vision: TacticalVision, width: TacticalArcWidth) -> bool:
+    return arc_sector(HERE, facing, way, vision, width) in SEEN[vision]
 
 
 def ring(origin: Hex, radius: int) -> tuple[Hex, ...]:

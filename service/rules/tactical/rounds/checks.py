@@ -60,7 +60,7 @@ from service.rules.tactical.rounds.models import (
 )
 from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
-from service.rules.tactical.rounds.turn import Foreseen, Orders, first_postures, move_order, planned_path
+from service.rules.tactical.rounds.turn import DO_NOTHING, Foreseen, Orders, first_postures, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
@@ -93,10 +93,12 @@ DEEDS_OF: Final = {
 class Approved(NamedTuple):
     """An order that is legal as things are: how the figure moves, the plan of that, and how it slams on the way.
 
-    What its maneuver is for it does after `acts_at` entries of its path; `turns_first` says whether it has turned to
-    its last facing then. `foreseen` is the plan of its attack.
+    `figure` is the one that has the order, as its turn has begun. What its maneuver is for it does after `acts_at`
+    entries of its path; `turns_first` says whether it has turned to its last facing then. `foreseen` is the plan of its
+    attack.
     """
 
+    figure: TacticalFigure
     intent: TacticalIntent
     order: TacticalMoveOrder
     plan: MovePlan
@@ -112,12 +114,11 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     Raises: every refusal of a round, with a pointer into the intent.
     Ruling: tactical/ruling/end-turn-timing, step-split.
     """
+    begun = field[id]
     field = _begun(field, id, intent)
-    order = move_order(intent)
-    plan = planned_path(field, field[id], intent, order)
-    conduct = SlamConduct(
-        intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, field[id].state.shock
-    )
+    order, figure = move_order(intent), field[id]
+    plan = planned_path(field, figure, intent, order)
+    conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, figure.state.shock)
     entries, postures = len(plan.steps), len(first_postures(intent))
     later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
     acts_at = min(postures + later, entries)
@@ -132,7 +133,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
         elif plan.slams:
             rehearse(stage.copy(), id, plan.steps[acts_at:], conduct)
     foreseen = refuse_act(stage, id, intent, orders, entered, dice)
-    return Approved(intent, order, plan, conduct, acts_at, turns_first, foreseen)
+    return Approved(begun, intent, order, plan, conduct, acts_at, turns_first, foreseen)
 
 
 def _begun(field: Field, id: str, intent: TacticalIntent) -> Field:
@@ -160,13 +161,13 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
     deed = intent.deed
     frees = deed is not None and deed.action is TacticalDeedKind.BREAK_FREE
     pinned = bool(figure.state.pinned_by)
-    stays = frees or maneuver is TacticalManeuver.DO_NOTHING
+    stays = frees or maneuver is DO_NOTHING
     refuse_unable(figure, maneuver, "/figure", (PINNED,) if stays else ())
     if pinned and (intent.path or intent.end_facing is not None):
         raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
     for part, maneuvers in MANEUVERS_OF.items():
-        if getattr(intent, part) is not None:
+        if maneuver not in maneuvers and getattr(intent, part) is not None:
             _refuse_misfit(part, maneuver, maneuvers, f"/{part}")
     if deed is not None:
         _refuse_misfit(deed.action.value, maneuver, DEEDS_OF[deed.action], "/deed/action")
@@ -187,10 +188,10 @@ def _refuse_lacking(intent: TacticalIntent) -> None:
     Raises: ManeuverConflict.
     """
     maneuver, lacks = intent.maneuver, None
-    slams = any(each.follow_up is SLAM for each in intent.follow_ups)
-    acts = intent.attack or (intent.popup is None and (intent.deed or slams))
-    if maneuver in STRIKING and not acts:
-        lacks = "attack"
+    if maneuver in STRIKING:
+        slams = any(each.follow_up is SLAM for each in intent.follow_ups)
+        acts = intent.attack or (intent.popup is None and (intent.deed or slams))
+        lacks = None if acts else "attack"
     elif maneuver is WAIT and intent.wait is None:
         lacks = "wait"
     elif maneuver is CHANGE_POSTURE and not any(each.posture for each in move_order(intent).path):
@@ -207,6 +208,8 @@ def _refuse_order(intent: TacticalIntent) -> None:
     Ruling: tactical/ruling/step-split.
     """
     maneuver, strike = intent.maneuver, intent.strike_after
+    if strike is None and intent.popup is None and intent.step is not AFTER:
+        return
     steps = has_step(maneuver, intent.option)
     if strike is not None and maneuver not in (MOVING, ALL_OUT):
         message = "A step is whole, before or after the attack: strike_after goes with a Move and Attack."

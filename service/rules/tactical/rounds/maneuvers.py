@@ -145,10 +145,17 @@ def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
     foreseen, field = turn.foreseen, turn.field
     if foreseen is None or foreseen.entered != tuple(turn.entered):
         return None
-    for then, now in [each for each in zip(foreseen.figures, field, strict=True) if each[0] is not each[1]]:
-        if now.id != turn.id or now != governed(then, intent.maneuver, intent.option):
+    for then, now in zip(foreseen.figures, field, strict=True):
+        if now is not then and not (now.id == turn.id and _has_only_chosen(turn, intent, then, now)):
             return None
     return foreseen.plan
+
+
+def _has_only_chosen(turn: Turn, intent: TacticalIntent, then: TacticalFigure, now: TacticalFigure) -> bool:
+    """Tell whether choosing its maneuver is all that a figure has done since it was as it was then."""
+    if turn.governed is not None and then is turn.governed[0] and now is turn.governed[1]:
+        return True
+    return now == governed(then, intent.maneuver, intent.option)
 
 
 def _come_out(field: Field, id: str, popup: TacticalPopupTurn) -> None:

@@ -32,24 +32,35 @@ class Kind(NamedTuple):
 
 
 PINNED: Final = (Kind("it is pinned and tries to break free", ways.freeing),)
-RISING: Final = (Kind("it gets up", ways.rising),)
+RISING: Final = (Kind("it gets up", ways.rising, (), View.is_down),)
 KINDS: Final = (
     *RISING,
     Kind("it is badly hurt and moves away", ways.fleeing, STANCE, View.is_afraid),
-    Kind("a foe is in its hex, and it strikes", lambda view: ways.striking(view, view.opponents), TARGET),
+    Kind(
+        "a foe is in its hex, and it strikes",
+        lambda view: ways.striking(view, view.opponents),
+        TARGET,
+        View.has_opponents,
+    ),
     Kind("it is held and stands up", ways.straightening, (), View.is_held),
     Kind("it is held and tries to break free", ways.freeing, (), View.is_held),
     Kind(
         "a foe is in its hex, and it steps out and strikes",
         lambda view: ways.striking_after(view, ways.STEP, view.opponents),
         ON_THE_WAY,
+        View.has_opponents,
     ),
     Kind(
         "a foe is in its hex, and it readies a short weapon",
         ways.arming,
-        when=lambda view: bool(view.opponents) and not any(0 in each.reaches for each in view.blows),
+        when=lambda view: view.has_opponents() and not any(0 in each.reaches for each in view.blows),
     ),
-    Kind("no foe is near, and it shoots or aims", ways.shooting, TARGET, when=lambda view: not view.has_foe_at_hand()),
+    Kind(
+        "no foe is near, and it shoots or aims",
+        ways.shooting,
+        TARGET,
+        when=lambda view: not view.has_foe_at_hand() and bool(view.missiles),
+    ),
     Kind(
         "a foe is at hand, and it shoots at once",
         ways.shooting_at_once,
@@ -116,8 +127,9 @@ def minded(dice: Dice) -> Callable[[Field, str, TacticalStance], Choice]:
 
     def mind(field: Field, id: str, stance: TacticalStance) -> Choice:
         choice = choice_of(field, id, stance)
-        text = f"{name_of(field[id])} plays by itself, {stance.value}: {choice.why}."
-        dice.note(rulebook.NPC_PRIORITY, text, actor=id, cites=choice.cites)
+        if dice.tells:
+            text = f"{name_of(field[id])} plays by itself, {stance.value}: {choice.why}."
+            dice.note(rulebook.NPC_PRIORITY, text, actor=id, cites=choice.cites)
         return choice
 
     return mind
@@ -132,14 +144,13 @@ def choice_of(field: Field, id: str, stance: TacticalStance) -> Choice:
     view = View(field, id, stance)
     state = view.figure.state
     dazed = state.stunned or state.must_do_nothing
-    for kind in () if dazed else _kinds(view):
-        intents = kind.proposes(view) if kind.when is None or kind.when(view) else ()
-        approved = next(filter(None, map(view.approved, intents)), None)
-        if approved is not None:
-            mighty = approved.intent.maneuver is ways.RUSH.maneuver
-            return Choice(approved, kind.why, tuple(dict.fromkeys([*kind.cites, *(STANCE if mighty else ())])))
-    why = "it is stunned" if dazed else "there is nothing that it can do"
-    return Choice(view.idle(), why, ())
+    for why, proposes, cites, when in () if dazed else _kinds(view):
+        if when is None or when(view):
+            approved = next(filter(None, map(view.approved, proposes(view))), None)
+            if approved is not None:
+                mighty = approved.intent.maneuver is ways.RUSH.maneuver and STANCE[0] not in cites
+                return Choice(approved, why, (*cites, *STANCE) if mighty else cites)
+    return Choice(view.idle(), "it is stunned" if dazed else "there is nothing that it can do", ())
 
 
 def _kinds(view: View) -> Sequence[Kind]:

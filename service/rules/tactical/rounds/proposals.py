@@ -43,12 +43,12 @@ from service.rules.tactical.rounds.view import NATURAL, WALK, Aimed, Blow, Movem
 
 Intents = Iterator[TacticalIntent]
 
+STANDING, KNEELING = Posture.STANDING, Posture.KNEELING
 ATTACK, READY, AIM = TacticalManeuver.ATTACK, TacticalManeuver.READY, TacticalManeuver.AIM
 STEP: Final = Movement(ATTACK)
 RUN: Final = Movement(TacticalManeuver.MOVE_AND_ATTACK)
 RUSH: Final = Movement(TacticalManeuver.ALL_OUT_ATTACK, TacticalManeuverOption.DETERMINED)
 FLIGHT: Final = Movement(TacticalManeuver.ALL_OUT_DEFENSE, TacticalManeuverOption.DODGE)
-DOWN: Final = frozenset({Posture.LYING, Posture.SITTING, Posture.CRAWLING})
 WAYS_TO_FLEE: Final = 2
 """How many hexes are considered to flee to."""
 RUN_UP: Final = 3
@@ -68,17 +68,15 @@ def freeing(view: View) -> Intents:
 
 def rising(view: View) -> Intents:
     """Get up: who lies kneels first, in either of its hexes."""
-    if view.figure.posture in DOWN:
-        upper = view.figure.posture is not Posture.LYING
-        posture = Posture.STANDING if upper else Posture.KNEELING
-        for place in (None, *view.field.body(view.figure)):
-            yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=posture, hex=place)
+    posture = KNEELING if view.figure.posture is Posture.LYING else STANDING
+    for place in (None, *view.field.body(view.figure)):
+        yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=posture, hex=place)
 
 
 def straightening(view: View) -> Intents:
     """Stand up from the knees before going anywhere."""
-    if view.figure.posture is Posture.KNEELING:
-        yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=Posture.STANDING)
+    if view.figure.posture is KNEELING:
+        yield view.intent(TacticalManeuver.CHANGE_POSTURE, posture=STANDING)
 
 
 def fleeing(view: View) -> Intents:
@@ -96,7 +94,8 @@ def fleeing(view: View) -> Intents:
 def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
     """Strike from here, after a free turn; who is reckless strikes with all its might, and who kneels stands up."""
     figure = view.figure
-    for target in targets:
+    near = [each for each in targets if view.apart[each.id] <= view.longest]
+    for target in near:
         for aimed in view.useful(target):
             facing = _facing_for(view, aimed[0], target)
             if facing is None:
@@ -106,8 +105,8 @@ def striking(view: View, targets: Sequence[TacticalFigure]) -> Intents:
                 parts["end_facing"] = facing
             if view.is_reckless():
                 yield view.intent(RUSH.maneuver, option=RUSH.option, **parts)
-            if figure.posture is Posture.KNEELING:
-                yield view.intent(ATTACK, posture=Posture.STANDING, **parts)
+            if figure.posture is KNEELING:
+                yield view.intent(ATTACK, posture=STANDING, **parts)
             yield view.intent(ATTACK, **parts)
 
 
@@ -117,11 +116,10 @@ def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     apart = view.apart[target.id]
     if apart == 0:
         return figure.facing if 0 in blow.reaches else None
-    near = apart <= view.reach_of(blow)
-    fits = [each for each in range(6) if near and view.reaches_from(blow, figure.hex, each, target)]
-    if not fits:
-        return None
-    return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
+    if view.reaches_from(blow, figure.hex, figure.facing, target):
+        return figure.facing
+    fits = [each for each in range(6) if view.reaches_from(blow, figure.hex, each, target)]
+    return view.facing_to(target, figure.hex, fits) if fits else None
 
 
 def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:

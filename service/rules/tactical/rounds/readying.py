@@ -162,7 +162,7 @@ def remember_drops(field: Field) -> None:
     """Keep where weapons lie that have been dropped since the last turn: in the hexes of those who dropped them."""
     for figure in field:
         state = figure.state
-        if len(state.dropped) != len(state.dropped_at):
+        if (state.dropped or state.dropped_at) and len(state.dropped) != len(state.dropped_at):
             lying = [TacticalDropped(weapon=weapon, hex=where) for weapon, where in own_drops(figure).items()]
             field.put(with_state(figure, dropped_at=tuple(lying)))
 

@@ -100,9 +100,9 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
 
     Dice: those of `take_turn`.
     """
-    before = {each.id: each for each in field}
+    before = tuple(field)
     done = _turn(field, id, orders, dice, Waits(field, dice, orders.defended), mind)
-    if any(_placing(before[each.id]) != _placing(each) for each in field if each is not before[each.id]):
+    if any(_placing(was) != _placing(now) for was, now in zip(before, field, strict=True) if now is not was):
         settle_pairs(field)
         make_room(field, dice)
         remember_drops(field)
@@ -189,7 +189,8 @@ def make_room(field: Field, dice: Dice) -> None:
         now = field[figure.id]
         if now.state.close or not fills(now):
             continue
-        now = with_state(now, sharing=False)
+        if now.state.sharing:
+            now = with_state(now, sharing=False)
         if crowded(field, now, field.body(now)) is not None:
             _step_aside(field, now, dice)
 

@@ -128,13 +128,9 @@ class Skirmish(NamedTuple):
             if dice.tells or is_conscious(field[waiting[0]]):
                 reports.append(play_turn(field, waiting[0], orders, dice, mind))
             waiting = waiting[1:]
-        told = [
-            TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)
-            for each in reports
-            if each.maneuver is not None and not each.skipped
-        ]
-        read = (*state.told, *told) if dice.tells else ()
-        after = Within(state.before, waiting, field, tuple(taken), state.turns + len(told), read)
+        turns = state.turns + sum([not each.skipped for each in reports])
+        told = (*state.told, *_told(reports)) if dice.tells else ()
+        after = Within(state.before, waiting, field, tuple(taken), turns, told)
         return after if waiting else self._end_round(after, dice)
 
     def _end_round(self, state: Within, dice: Dice) -> Between:
@@ -199,6 +195,15 @@ class Skirmish(NamedTuple):
 def latest(state: State) -> Between:
     """Return a skirmish as it was before the round that is being played, or as it is if none is."""
     return state if isinstance(state, Between) else state.before
+
+
+def _told(reports: Sequence[TacticalTurnReport]) -> list[TacticalSkirmishTurn]:
+    """Return what the log says of turns; those of figures that are out of action are left out."""
+    return [
+        TacticalSkirmishTurn(figure=each.figure, maneuver=each.maneuver, summary=each.summary)
+        for each in reports
+        if each.maneuver is not None and not each.skipped
+    ]
 
 
 def _changes(was: TacticalFigure, now: TacticalFigure) -> Hashable:

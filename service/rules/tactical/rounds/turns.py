@@ -55,7 +55,10 @@ def take_turn(
     Source: the base game; Facing Changes and Movement.
     """
     before = field[figure_id]
-    begin(field, figure_id)
+    if chosen is None:
+        begin(field, figure_id)
+    else:
+        field.put(chosen.figure)
     turn = Turn(field, figure_id, dice, watcher, orders._replace(waited=before.state.wait))
     was_stunned = turn.figure.state.stunned
     _tell_waited_in_vain(turn)
@@ -146,8 +149,10 @@ def _faint(turn: Turn) -> None:
 def _perform(turn: Turn, approved: Approved, journey: Journey) -> None:
     """Carry out an order: the movement up to what the maneuver is for, that, and the rest of the movement."""
     intent = approved.intent
-    choose(turn.field, turn.figure, intent.maneuver, intent.option)
-    if turn.error is None:
+    judged = turn.figure
+    choose(turn.field, judged, intent.maneuver, intent.option)
+    turn.governed = judged, turn.figure
+    if turn.error is None and turn.dice.tells:
         text = f"{turn.name} chose {maneuver_text(intent.maneuver, intent.option)}"
         if intent.deed is not None:
             whom = "" if intent.deed.target is None else name_of(turn.field[intent.deed.target])
