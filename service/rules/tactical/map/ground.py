@@ -133,7 +133,10 @@ class Ground:
 
     def is_bare(self, hex: Hex) -> bool:
         """Tell whether a hex is on the map and nothing is said of what it is like: it is open, level ground."""
-        return hex not in self._cells and self.contains(hex)
+        if hex in self._cells:
+            return False
+        low_q, high_q, low_r, high_r = self._limits
+        return low_q <= hex[0] <= high_q and low_r <= hex[1] <= high_r and (self._hexes is None or hex in self._hexes)
 
     def has_edges(self, hex: Hex) -> bool:
         """Tell whether anything stands on a hexside of a hex."""

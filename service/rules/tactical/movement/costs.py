@@ -17,7 +17,7 @@ from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAll
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import binders_of
+from service.rules.tactical.figures.pairs import binders_of, is_bound
 from service.rules.tactical.figures.standing import is_conscious, name_of
 from service.rules.tactical.movement.allowance import (
     HALVES,
@@ -162,8 +162,10 @@ class Going:
             return refusals.NoMovementAllowed(message, rule=maneuver_rule(self.maneuver, self.option))
         if sits and not (self.gait is Gait.STEP and self.field.rulings.sitting_step):
             return refusals.SittingCannotMove(f"{name} is sitting and cannot leave its hex.")
+        if not is_bound(self.field, self.figure):
+            return None
         binders = " and ".join([repr(each) for each in binders_of(self.field, self.figure)])
-        return refusals.Grappled(f"{name} is held by {binders} and cannot leave its hex.") if binders else None
+        return refusals.Grappled(f"{name} is held by {binders} and cannot leave its hex.")
 
     def entry_facing(self, facing: int, direction: int, to: Hex, way: Way) -> int:
         """Return the facing in the hex that is entered; who runs into a foe's hex faces him, except backward.

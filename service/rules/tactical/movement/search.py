@@ -1,12 +1,9 @@
-"""Where a figure can get to: the cheapest way to every hex and facing, by Dijkstra's algorithm over half points.
-
-A node of the search is a whole number: that of a hex, shifted by `LAYER_BITS`, plus that of a layer. A dictionary of
-numbers is read in half the time that one of tuples takes, and a search reads it ten thousand times.
-"""
+"""Where a figure can get to: the cheapest way to every hex and facing, by Dijkstra's algorithm over half points."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import islice, product
+from copy import copy
+from functools import cache, cached_property
+from itertools import islice
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -20,49 +17,24 @@ from service.rules.tactical.movement.allowance import Gait, points_of, sprint_po
 from service.rules.tactical.movement.contacts import guards_of
 from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, WAYS_OF, Going, Way
 from service.rules.tactical.movement.models import MOST_STATES, TacticalMoveOrder, TacticalPathEntry
+from service.rules.tactical.movement.nodes import (
+    HELD,
+    LAYER_BITS,
+    LAYERS,
+    NUMBER,
+    NUMBERS,
+    OVERRUN,
+    Layer,
+    code_of,
+    hex_of,
+    step_code,
+)
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.poses import NO_AXIS, Pose
 
-LAYER_BITS: Final = 10
-NUMBER: Final = (1 << LAYER_BITS) - 1
-"""The bits of a node that are the number of its layer."""
-
-ROW_BITS: Final = 12
-MIDDLE: Final = 1 << (ROW_BITS - 1)
-"""What is added to both coordinates, which lie between -1001 and 1001, so that they are positive."""
-
-OVERRUN: Final = 1
-HELD: Final = 2
 ALL_FACINGS: Final = (0, 1, 2, 3, 4, 5)
 NEAR_FACINGS: Final = tuple([tuple(sorted([(facing - 1) % 6, facing, (facing + 1) % 6])) for facing in range(6)])
-
-
-class Layer(NamedTuple):
-    """What tells the nodes of one hex apart: the facing, the axis of a low body, and what has happened on the way.
-
-    `hexes` is 0 before the figure leaves its hex, and then counts to 1, or to 2 where an All-Out Attack goes that far
-    at any cost. `met` is `OVERRUN` if a large figure has just come upon smaller foes only, and `HELD` upon any other.
-    `bound` is true after a turn that one may not end with (in a foe's hex) or not go on from (in an All-Out Attack).
-    """
-
-    facing: int
-    axis: int
-    hexes: int = 0
-    met: int = 0
-    bound: bool = False
-
-
-LAYERS: Final = tuple(
-    [
-        Layer(facing, axis, hexes, met, bound)
-        for bound, met, hexes, axis, facing in product(
-            (False, True), (0, OVERRUN, HELD), range(3), range(NO_AXIS, 6), range(6)
-        )
-    ]
-)
-"""All layers by their numbers, the facing changing first."""
-
-NUMBERS: Final = {layer: number for number, layer in enumerate(LAYERS)}
+NO_WAYS: Final = ((),) * 6
 
 
 class Departure(NamedTuple):
@@ -97,9 +69,13 @@ class Goal(NamedTuple):
     hexes: tuple[Hex, ...]
     within: int
 
+    def far(self, here: Hex) -> int:
+        """Return how many hexes lie between a hex and the nearest of those hexes."""
+        return min([distance(here, each) for each in self.hexes])
+
     def gap(self, here: Hex) -> int:
         """Return how many hexes a hex is too far off."""
-        return max(min([distance(here, each) for each in self.hexes]) - self.within, 0)
+        return max(self.far(here) - self.within, 0)
 
 
 Found = dict[tuple[Hex, int, int], Reached]
@@ -126,27 +102,45 @@ class Search:
     ) -> None:
         """Set the figure as it is before it moves."""
         self.field, self.figure, self.maneuver, self.through_foes = field, figure, maneuver, through_foes
-        self.goal = goal
         self.points = points_of(figure, maneuver, option, field.rulings)
         self.going = Going(field, figure, maneuver, option, self.points)
         self.gait, self.body = self.going.gait, self.going.body
         self.start = self.body.pose()
-        self.foe_hexes = self.going.foe_hexes()
-        self.foe_codes = {code_of(each) for each in self.foe_hexes}
         self.plain = not (self.body.large or self.body.stretched or self.gait is Gait.FORWARD)
         self.hexes_at_any_cost = self.going.hexes_at_any_cost()
         price = self.going.turn_price()
         turns = price or (self.body.swings and self.gait is not Gait.NONE)
         self.turn_cost = price if turns else None  # without a price only a body of several hexes gains by a turn
-        stuck = self.going.still_fault() is not None
-        self.ways: list[tuple[Departure, ...]] = [() if stuck else _ways_from(facing, self.gait) for facing in range(6)]
+        self.ways = NO_WAYS if self.going.still_fault() is not None else _ways_of(self.gait)
+        self.prices: dict[int, int] = {}
+        self.foe_codes: set[int] = set()  # of the hexes whose price is known
+        self.limits: dict[tuple[int, int, int, bool], int] = {}
+        self._begin(goal)
+
+    def _begin(self, goal: Goal | None) -> None:
+        """Set the goal; nothing has been found yet."""
+        self.goal = goal
         self.best: dict[int, int] = {}
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
-        self.prices: dict[int, int] = {}
-        self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
-        self.limits: dict[tuple[int, int, int, bool], int] = {}
+        self.lengths: dict[int, int] = {}
+
+    def near(self, goal: Goal) -> "Search":
+        """Return a search of the same movement with a goal; both share what they know of the ground."""
+        other = copy(self)
+        other._begin(goal)
+        return other
+
+    @cached_property
+    def foe_hexes(self) -> frozenset[Hex]:
+        """The hexes of all foes whom one cannot pass without an evade."""
+        return self.going.foe_hexes()
+
+    @cached_property
+    def alone(self) -> TacticalFigure:
+        """The figure once it has left its close combats."""
+        return with_state(self.figure, close=()) if self.figure.state.close else self.figure
 
     # The search itself
 
@@ -183,21 +177,29 @@ class Search:
     def _visit(self, node: int, spent: int, found: Found) -> None:
         """List a node, unless it is too far from the goal, and go on from there, unless no points lead to the goal."""
         layer = LAYERS[node & NUMBER]
-        gap = 0 if self.goal is None else self.goal.gap(hex_of(node >> LAYER_BITS))
-        if not gap:
+        spare = self.points - spent
+        gap = self._gap(node >> LAYER_BITS)
+        if gap <= 0:
             self._list(node, layer, spent, found)
-        elif layer.hexes > self.hexes_at_any_cost and gap * POINT > self.points - spent:
-            return  # each hex from here costs a point at least
-        if self.through_foes or not layer.met:
-            self._turn(node, layer, spent)
+        elif not self.hexes_at_any_cost and (layer.hexes or gap > 1):  # the first hex can be had at any cost
+            spare -= gap * POINT  # each hex from here costs a point at least
+        if spare >= 0 and (self.through_foes or not layer.met):
+            if self.turn_cost is not None and self.turn_cost <= spare:
+                self._turn(node, layer, spent + self.turn_cost)
             self._leave(node, layer, spent)
 
-    def _turn(self, node: int, layer: Layer, spent: int) -> None:
+    def _gap(self, code: int) -> int:
+        """Return how many hexes a hex is too far from the goal; 0 or less within it."""
+        if self.goal is None:
+            return 0
+        far = self.lengths.get(code)
+        if far is None:
+            far = self.lengths[code] = self.goal.far(hex_of(code))
+        return far - self.goal.within
+
+    def _turn(self, node: int, layer: Layer, after: int) -> None:
         """Turn by a hexside to either side; an All-Out Attack turns only before it moves."""
-        if self.turn_cost is None or (layer.hexes and self.gait is Gait.FORWARD):
-            return
-        after = spent + self.turn_cost
-        if after > self.points:
+        if layer.hexes and self.gait is Gait.FORWARD:
             return
         for side in (1, -1):
             facing = (layer.facing + side) % 6
@@ -215,23 +217,28 @@ class Search:
                 self.sources[into] = node, side
 
     def _leave(self, node: int, layer: Layer, spent: int) -> None:
-        """Enter the hexes around a node."""
-        best, prices, points, foe_codes = self.best, self.prices, self.points, self.foe_codes
+        """Enter the hexes around a node, unless no points lead from there to the goal."""
+        best, prices, foe_codes, left = self.best, self.prices, self.foe_codes, self.points - spent
+        at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
+        if left < POINT and not at_any_cost:
+            return
+        aims = self.goal is not None and not self.hexes_at_any_cost
         code = node >> LAYER_BITS
         base = code << LAYER_BITS
         sides = self.going.sides(hex_of(code))
-        at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
         for departure in self._departures(code, layer):
             step, shift, direction, cost, _, way = departure
-            if cost > points - spent and not at_any_cost:
+            if cost > left and not at_any_cost:
                 return
             there = code + step
+            if aims and self._gap(there) * POINT > max(left - cost, 0):
+                continue
             price = prices.get(there)
             if price is None:
-                price = prices[there] = self.going.price(hex_of(there))
+                price = self._price(there)
             side = sides[direction]
             after = spent + cost + price + side
-            if price < 0 or side < 0 or after > points:
+            if price < 0 or side < 0 or after > self.points:
                 after = BARRED if BARRED in (price, side) else self._at_any_cost(layer, spent, price, cost + side)
                 if after == BARRED:
                     continue
@@ -242,6 +249,14 @@ class Search:
                 best[into] = after
                 self.buckets[after].append(into)
                 self.sources[into] = node, way.mode
+
+    def _price(self, code: int) -> int:
+        """Return the price of a hex, and remember it, and whether foes are there."""
+        here = hex_of(code)
+        price = self.prices[code] = self.going.price(here)
+        if self.going.foes(here):
+            self.foe_codes.add(code)
+        return price
 
     def _at_any_cost(self, layer: Layer, spent: int, price: int, other: int) -> int:
         """Return the half points spent after a hex that costs all points, or more than are left, or `BARRED`."""
@@ -365,8 +380,12 @@ class Search:
 
 
 @cache
+def _ways_of(gait: Gait) -> tuple[tuple[Departure, ...], ...]:
+    """Return the ways out of a hex for each facing, the cheapest first; of those to one state only the first."""
+    return tuple([_ways_from(facing, gait) for facing in range(6)])
+
+
 def _ways_from(facing: int, gait: Gait) -> tuple[Departure, ...]:
-    """Return the ways out of a hex, the cheapest first; of those that lead to one state only the first."""
     found: dict[int, Departure] = {}
     for side, ways in enumerate(WAYS_OF[gait]):
         direction = turned(facing, side)
@@ -381,18 +400,3 @@ def _ways_from(facing: int, gait: Gait) -> tuple[Departure, ...]:
 def straight(figure: TacticalFigure, hexes: int) -> tuple[TacticalPathEntry, ...]:
     """Return a path straight ahead."""
     return tuple([TacticalPathEntry(to=each) for each in ahead(figure.hex, figure.facing, hexes)])
-
-
-def code_of(hex: Hex) -> int:
-    """Return the number of a hex; those of neighbours differ by the numbers of the steps to them."""
-    return (hex[0] + MIDDLE << ROW_BITS) + hex[1] + MIDDLE
-
-
-def step_code(step: Hex) -> int:
-    """Return what a step adds to the number of a hex."""
-    return (step[0] << ROW_BITS) + step[1]
-
-
-def hex_of(code: int) -> Hex:
-    """Return the hex of a number."""
-    return (code >> ROW_BITS) - MIDDLE, (code & (1 << ROW_BITS) - 1) - MIDDLE

@@ -268,7 +268,7 @@ class View:
         """
         if 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES:
             return self.search(movement), self.reached(movement)
-        search = Search(self.field, self.figure, *movement, goal=goal)
+        search = self.search(movement).near(goal)
         return search, search.states()
 
     def is_free(self, state: Reached, search: Search) -> bool:
