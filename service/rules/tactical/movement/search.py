@@ -132,6 +132,11 @@ class Search:
         other._begin(goal)
         return other
 
+    def narrow(self, within: int) -> None:
+        """Look for what is nearer to the goal only from now on, if there is one."""
+        if self.goal is not None:
+            self.goal = self.goal._replace(within=within)
+
     @cached_property
     def foe_hexes(self) -> frozenset[Hex]:
         """The hexes of all foes whom one cannot pass without an evade."""

@@ -5,7 +5,6 @@ Each function yields intents, the better ones first; those that are illegal as t
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Final
 
 from service.errors import RulesRefuse
@@ -39,7 +38,7 @@ from service.rules.tactical.rounds.models import (
     TacticalIntent,
 )
 from service.rules.tactical.rounds.readying import own_drops
-from service.rules.tactical.rounds.view import NATURAL, WALK, Aimed, Blow, Movement, View
+from service.rules.tactical.rounds.view import FARTHEST_WAY, NATURAL, WALK, Aimed, Blow, Movement, View
 
 Intents = Iterator[TacticalIntent]
 
@@ -150,7 +149,10 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
     far = max([view.reach_of(blow) for blow, _ in useful], default=-1)
     if not useful or view.apart[target.id] > far + view.farthest(movement):
         return
-    search, states = view.reached_near(movement, Goal(body, far))
+    goal = view.goal_at(body, far, movement)
+    if not goal.hexes:
+        return
+    search, states = view.reached_near(movement, goal)
     for state in states:
         if not state.spent or min([distance(state.hex, each) for each in body]) > far:
             continue
@@ -332,17 +334,26 @@ def closing_in(view: View) -> Intents:
     for target in view.targets:
         for search, state, facing, _ in _spots(view, WALK, target) if to_strike else ():
             yield view.going(search, state, facing)
-        for state in _nearer(view, target):
-            yield view.going(view.search(WALK), state, view.facing_to(target, state.hex, state.end_facings))
+        for search, state in _nearer(view, target):
+            yield view.going(search, state, view.facing_to(target, state.hex, state.end_facings))
 
 
-def _nearer(view: View, target: TacticalFigure) -> Iterator[Reached]:
-    """Yield the state that is nearest to a target of those that are nearer than the figure is now."""
+def _nearer(view: View, target: TacticalFigure) -> Iterator[tuple[Search, Reached]]:
+    """Yield the state that is nearest to a target of those that are nearer than the figure is now.
+
+    Before it is the search that has found it, which looks for nearer ones only as soon as it has found one.
+    """
     length = view.length_to(target)
     here = length(view.figure.hex)
-    ways = [(far, each) for each in view.reached(WALK) if (far := length(each.hex)) is not None]
-    nearer = sorted([way for way in ways if here is None or way[0] < here])
-    yield from islice((state for _, state in nearer if view.is_free(state, view.search(WALK))), 1)
+    least, nearest = FARTHEST_WAY if here is None else here, None
+    search, states = view.reached_near(WALK, Goal(view.field.body(target), least - 1))
+    for state in states:
+        far = length(state.hex)
+        if far is not None and far < least and view.is_free(state, search):
+            least, nearest = far, state
+            search.narrow(far - 1)
+    if nearest is not None:
+        yield search, nearest
 
 
 # To wait

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.hexes import Hex, distance, neighbours
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.hits import dr_at
@@ -22,7 +22,7 @@ from service.rules.tactical.book.words import (
     TacticalWeaponKind,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
-from service.rules.tactical.figures.field import Field, fills
+from service.rules.tactical.figures.field import Field, crowded, fills, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.reaches import reaches_now
@@ -36,12 +36,13 @@ from service.rules.tactical.figures.standing import (
     is_lame,
     is_ranged,
     ready_weapons,
+    with_state,
 )
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import melee_sector, towards
 from service.rules.tactical.movement.allowance import farthest_of
 from service.rules.tactical.movement.models import MOST_STATES
-from service.rules.tactical.movement.poses import Pose
+from service.rules.tactical.movement.poses import Pose, is_large
 from service.rules.tactical.movement.search import Goal, Reached, Search
 from service.rules.tactical.rounds.checks import Approved, approve
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
@@ -134,6 +135,8 @@ class View:
         self.stance = stance
         self._searches: dict[Movement, Search] = {}
         self._states: dict[Movement, Iterator[Reached]] = {}
+        self._farthest: dict[Movement, int] = {}
+        self._room: dict[Hex, bool] = {}
 
     # What state it is in
 
@@ -176,12 +179,6 @@ class View:
         """The foes who have fled in their last turn."""
         fled = TacticalManeuver.ALL_OUT_DEFENSE
         return [each for each in self.targets if each.state.maneuver is fled and each.state.moved_hexes]
-
-    @cached_property
-    def foe_hexes(self) -> frozenset[Hex]:
-        """The hexes of foes that keep others out."""
-        foes = [each for each in self.field if fills(each) and self.field.is_foe(self.figure, each)]
-        return frozenset([here for each in foes for here in self.field.body(each)])
 
     def gap(self, here: Hex) -> int:
         """Return the hexes between a hex and the nearest foe."""
@@ -259,7 +256,41 @@ class View:
 
     def farthest(self, movement: Movement) -> int:
         """Return how many hexes it can go at most by a movement."""
-        return farthest_of(self.figure, *movement, self.field.rulings)
+        found = self._farthest.get(movement)
+        if found is None:
+            found = self._farthest[movement] = farthest_of(self.figure, *movement, self.field.rulings)
+        return found
+
+    def goal_at(self, body: Sequence[Hex], far: int, movement: Movement) -> Goal:
+        """Return the goal to come within so many hexes of a foe's body by a movement.
+
+        Of a figure of one hex that comes next to him it has only the hexes that are not too far and have room for it.
+        """
+        figure = self.figure
+        if far != 1 or is_large(figure) or is_stretched(figure, self.field.rulings):
+            return Goal(tuple(body), far)
+        here, most = figure.hex, self.farthest(movement)
+        around = dict.fromkeys([each for part in body for each in (part, *neighbours(part))])
+        near = [each for each in around if distance(here, each) <= most and self._has_room(each)]
+        return Goal(tuple(near), 0)
+
+    def _has_room(self, hex: Hex) -> bool:
+        """Tell whether neither the ground nor anybody else keeps the figure, which fills one hex, out of a hex."""
+        found = self._room.get(hex)
+        if found is None:
+            found = self._room[hex] = hex == self.figure.hex or (
+                self.field.ground.is_open(hex) and self._is_left_alone(hex)
+            )
+        return found
+
+    def _is_left_alone(self, hex: Hex) -> bool:
+        """Tell whether nobody is in a hex in whose way the figure would be once it has left its close combats."""
+        field, figure = self.field, self.figure
+        if not field.has_others(hex, figure.id):
+            return True
+        if any(fills(each) and field.is_foe(figure, each) for each in field.occupants(hex)):
+            return False
+        return crowded(field, with_state(figure, close=()), (hex,)) is None
 
     def reached_near(self, movement: Movement, goal: Goal) -> tuple[Search, Iterator[Reached]]:
         """Return a search of what it can reach by a movement, and what that finds near a goal, as `reached` yields it.
@@ -273,8 +304,10 @@ class View:
 
     def is_free(self, state: Reached, search: Search) -> bool:
         """Tell whether nobody hostile is where it would be."""
-        body = search.body.hexes(Pose(state.hex, state.facing, state.axis))
-        return self.foe_hexes.isdisjoint(body)
+        field, body = self.field, search.body.hexes(Pose(state.hex, state.facing, state.axis))
+        return not any(
+            fills(other) and field.is_foe(self.figure, other) for each in body for other in field.occupants(each)
+        )
 
     def length_to(self, target: TacticalFigure) -> Callable[[Hex], int | None]:
         """Return what tells how many hexes lie between a hex and a target, if barriers are gone round.
