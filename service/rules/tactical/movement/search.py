@@ -1,7 +1,6 @@
 """Where a figure can get to: the cheapest way to every hex and facing, by Dijkstra's algorithm over half points."""
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from functools import cache, cached_property
 from itertools import islice
 from operator import attrgetter
@@ -124,11 +123,12 @@ class Search:
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
         self.rests: dict[tuple[Hex, ...], bool] = {}
-        self.lengths: dict[int, int] = {}
+        self.lengths: dict[int, int] = {} if goal is None else dict.fromkeys(map(code_of, goal.hexes), 0)
 
     def near(self, goal: Goal) -> "Search":
         """Return a search of the same movement with a goal; both share what they know of the ground."""
-        other = copy(self)
+        other = object.__new__(Search)
+        other.__dict__.update(self.__dict__)
         other._begin(goal)
         return other
 
@@ -227,7 +227,8 @@ class Search:
         at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
         if left < POINT and not at_any_cost:
             return
-        aims = self.goal is not None and not self.hexes_at_any_cost
+        lengths, goal = self.lengths, None if self.hexes_at_any_cost else self.goal
+        within = 0 if goal is None else goal.within
         code = node >> LAYER_BITS
         base = code << LAYER_BITS
         sides = self.going.sides(hex_of(code))
@@ -236,8 +237,14 @@ class Search:
             if cost > left and not at_any_cost:
                 return
             there = code + step
-            if aims and self._gap(there) * POINT > max(left - cost, 0):
-                continue
+            if goal is not None:
+                far = lengths.get(there)
+                if far is None:
+                    if not within and left - cost < POINT:
+                        continue
+                    far = lengths[there] = goal.far(hex_of(there))
+                if (far - within) * POINT > max(left - cost, 0):
+                    continue
             price = prices.get(there)
             if price is None:
                 price = self._price(there)
