@@ -114,22 +114,25 @@ class Search:
         self.prices: dict[int, int] = {}
         self.foe_codes: set[int] = set()  # of the hexes whose price is known
         self.limits: dict[tuple[int, int, int, bool], int] = {}
-        self._begin(goal)
+        self._begin(goal, self.points)
 
-    def _begin(self, goal: Goal | None) -> None:
-        """Set the goal; nothing has been found yet."""
-        self.goal = goal
+    def _begin(self, goal: Goal | None, most: int) -> None:
+        """Set the goal, and what ways may cost at most, in half points; nothing has been found yet."""
+        self.goal, self.most = goal, most
         self.best: dict[int, int] = {}
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
         self.rests: dict[tuple[Hex, ...], bool] = {}
         self.lengths: dict[int, int] = {} if goal is None else dict.fromkeys(map(code_of, goal.hexes), 0)
 
-    def near(self, goal: Goal) -> "Search":
-        """Return a search of the same movement with a goal; both share what they know of the ground."""
+    def near(self, goal: Goal, most: int | None = None) -> "Search":
+        """Return a search of the same movement with a goal; both share what they know of the ground.
+
+        With `most` it finds only what costs no more half points than that.
+        """
         other = object.__new__(Search)
         other.__dict__.update(self.__dict__)
-        other._begin(goal)
+        other._begin(goal, self.points if most is None else most)
         return other
 
     def narrow(self, within: int) -> None:
@@ -166,7 +169,7 @@ class Search:
         self.buckets[0].append(start)
         sprints = self.maneuver is TacticalManeuver.MOVE and sprint_points(self.figure, self.field.rulings) > 0
         found: Found = {}
-        for spent, bucket in enumerate(self.buckets):
+        for spent, bucket in enumerate(self.buckets[: self.most + 1]):
             known = len(found)
             for node in bucket:
                 if self.best[node] == spent:
@@ -182,7 +185,7 @@ class Search:
     def _visit(self, node: int, spent: int, found: Found) -> None:
         """List a node, unless it is too far from the goal, and go on from there, unless no points lead to the goal."""
         layer = LAYERS[node & NUMBER]
-        spare = self.points - spent
+        spare = self.most - spent
         gap = self._gap(node >> LAYER_BITS)
         if gap <= 0:
             self._list(node, layer, spent, found)
@@ -223,7 +226,8 @@ class Search:
 
     def _leave(self, node: int, layer: Layer, spent: int) -> None:
         """Enter the hexes around a node, unless no points lead from there to the goal."""
-        best, prices, foe_codes, left = self.best, self.prices, self.foe_codes, self.points - spent
+        best, prices, foe_codes, points, plain = self.best, self.prices, self.foe_codes, self.points, self.plain
+        left = points - spent
         at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
         if left < POINT and not at_any_cost:
             return
@@ -236,26 +240,28 @@ class Search:
             step, shift, direction, cost, _, way = departure
             if cost > left and not at_any_cost:
                 return
-            there = code + step
+            there, into, after = code + step, base + shift, spent + cost
+            if plain and best.get(into, after + 1) <= after:
+                continue
             if goal is not None:
+                spare = self.most - (after if cost <= left else points)
                 far = lengths.get(there)
                 if far is None:
-                    if not within and left - cost < POINT:
+                    if not within and spare < POINT:
                         continue
                     far = lengths[there] = goal.far(hex_of(there))
-                if (far - within) * POINT > max(left - cost, 0):
+                if spare < 0 or (far - within) * POINT > spare:
                     continue
             price = prices.get(there)
             if price is None:
                 price = self._price(there)
             side = sides[direction]
-            after = spent + cost + price + side
-            if price < 0 or side < 0 or after > self.points:
+            after += price + side
+            if price < 0 or side < 0 or after > points:
                 after = BARRED if BARRED in (price, side) else self._at_any_cost(layer, spent, price, cost + side)
                 if after == BARRED:
                     continue
-            into = base + shift
-            if not self.plain or there in foe_codes:
+            if not plain or there in foe_codes:
                 into = self._arrival(code, layer, departure)
             if best.get(into, after + 1) > after and into >= 0:
                 best[into] = after
