@@ -8,7 +8,7 @@ Ruling: tactical/ruling/arc-width, fan-vs-arc, boundary.
 from functools import lru_cache
 from typing import Final
 
-from service.rules.kernel.hexes import DIRECTIONS, SIDES, Hex, ahead, distance, neighbour, turned
+from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, distance, neighbour, turned
 from service.rules.tactical.book.options import TacticalArcWidth, TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
 
@@ -145,9 +145,15 @@ def away_hexes(defender: Hex, attacker: Hex) -> tuple[Hex, ...]:
     It is one, or two if the line away runs between them; all six if the other hex is the same.
     """
     away = defender[0] - attacker[0], defender[1] - attacker[1]
-    along = [twice_dot(step, away) for step in DIRECTIONS]
+    return tuple([neighbour(defender, each) for each in _along(away)])
+
+
+@lru_cache(maxsize=4096)
+def _along(way: Hex) -> tuple[int, ...]:
+    """Return the directions most nearly along a way."""
+    along = [twice_dot(step, way) for step in DIRECTIONS]
     farthest = max(along)
-    return tuple([neighbour(defender, each) for each in range(6) if along[each] == farthest])
+    return tuple([each for each in range(6) if along[each] == farthest])
 
 
 def own_side(entered_from: int) -> tuple[int, int, int]:
@@ -157,5 +163,4 @@ def own_side(entered_from: int) -> tuple[int, int, int]:
 
 def towards(here: Hex, there: Hex) -> int:
     """Return the direction that leads most nearly from one hex to another; of two that tie the lower one."""
-    ahead = away_hexes(there, here)[0]
-    return SIDES[ahead[0] - there[0], ahead[1] - there[1]]
+    return _along((there[0] - here[0], there[1] - here[1]))[0]

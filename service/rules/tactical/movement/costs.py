@@ -115,12 +115,11 @@ class Going:
 
     def others(self, hex: Hex) -> list[TacticalFigure]:
         """Return the other figures in a hex."""
-        id = self.figure.id
-        if not self.field.has_others(hex, id):
+        if not self.field.has_others(hex, self.figure.id):
             return []
         found = self._others.get(hex)
         if found is None:
-            found = self._others[hex] = [each for each in self.field.occupants(hex) if each.id != id]
+            found = self._others[hex] = [each for each in self.field.occupants(hex) if each.id != self.figure.id]
         return found
 
     def foes(self, hex: Hex) -> list[TacticalFigure]:

@@ -135,6 +135,14 @@ class Search:
         other._begin(goal, self.points if most is None else most)
         return other
 
+    def least(self, goal: Goal) -> int:
+        """Return the half points that a way to a goal costs at least; all of them if it may go at any cost."""
+        at_any_cost = self.hexes_at_any_cost or self._sprints()
+        return self.points if at_any_cost else max(goal.gap(self.start.hex), 1) * POINT
+
+    def _sprints(self) -> bool:
+        return self.maneuver is TacticalManeuver.MOVE and sprint_points(self.figure, self.field.rulings) > 0
+
     def narrow(self, within: int) -> None:
         """Look for what is nearer to the goal only from now on, if there is one."""
         if self.goal is not None:
@@ -167,7 +175,7 @@ class Search:
         start = (code_of(self.start.hex) << LAYER_BITS) + NUMBERS[Layer(self.start.facing, self.start.axis)]
         self.best[start] = 0
         self.buckets[0].append(start)
-        sprints = self.maneuver is TacticalManeuver.MOVE and sprint_points(self.figure, self.field.rulings) > 0
+        sprints = self._sprints()
         found: Found = {}
         for spent, bucket in enumerate(self.buckets[: self.most + 1]):
             known = len(found)
@@ -226,47 +234,52 @@ class Search:
 
     def _leave(self, node: int, layer: Layer, spent: int) -> None:
         """Enter the hexes around a node, unless no points lead from there to the goal."""
-        best, prices, foe_codes, points, plain = self.best, self.prices, self.foe_codes, self.points, self.plain
-        left = points - spent
-        at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
-        if left < POINT and not at_any_cost:
-            return
-        lengths, goal = self.lengths, None if self.hexes_at_any_cost else self.goal
-        within = 0 if goal is None else goal.within
         code = node >> LAYER_BITS
-        base = code << LAYER_BITS
+        ways = self._promising(code, layer, spent)
+        if not ways:
+            return
+        best, prices, base = self.best, self.prices, code << LAYER_BITS
         sides = self.going.sides(hex_of(code))
-        for departure in self._departures(code, layer):
+        for departure in ways:
             step, shift, direction, cost, _, way = departure
-            if cost > left and not at_any_cost:
-                return
-            there, into, after = code + step, base + shift, spent + cost
-            if plain and best.get(into, after + 1) <= after:
-                continue
-            if goal is not None:
-                spare = self.most - (after if cost <= left else points)
-                far = lengths.get(there)
-                if far is None:
-                    if not within and spare < POINT:
-                        continue
-                    far = lengths[there] = goal.far(hex_of(there))
-                if spare < 0 or (far - within) * POINT > spare:
-                    continue
+            there, into = code + step, base + shift
             price = prices.get(there)
             if price is None:
                 price = self._price(there)
             side = sides[direction]
-            after += price + side
-            if price < 0 or side < 0 or after > points:
+            after = spent + cost + price + side
+            if price < 0 or side < 0 or after > self.points:
                 after = BARRED if BARRED in (price, side) else self._at_any_cost(layer, spent, price, cost + side)
                 if after == BARRED:
                     continue
-            if not plain or there in foe_codes:
+            if not self.plain or there in self.foe_codes:
                 into = self._arrival(code, layer, departure)
             if best.get(into, after + 1) > after and into >= 0:
                 best[into] = after
                 self.buckets[after].append(into)
                 self.sources[into] = node, way.mode
+
+    def _promising(self, code: int, layer: Layer, spent: int) -> list[Departure]:
+        """Return the ways out of a hex that one can pay for, and that may lead to the goal or to something new."""
+        best, points, plain, base = self.best, self.points, self.plain, code << LAYER_BITS
+        at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
+        aims = self.goal is not None and not self.hexes_at_any_cost
+        found = []
+        for departure in self._departures(code, layer) if at_any_cost or spent + POINT <= points else ():
+            after = spent + departure.cost
+            if after > points and not at_any_cost:
+                break
+            if plain and best.get(base + departure.shift, after + 1) <= after:
+                continue
+            if not aims or self._leads_on(code + departure.step, self.most - min(after, points)):
+                found.append(departure)
+        return found
+
+    def _leads_on(self, code: int, spare: int) -> bool:
+        """Tell whether so many half points, if they are not too many already, may lead from a hex to the goal."""
+        if spare < POINT and self.goal is not None and not self.goal.within and code not in self.lengths:
+            return False  # the lengths of all hexes of the goal are known
+        return spare >= 0 and self._gap(code) * POINT <= spare
 
     def _price(self, code: int) -> int:
         """Return the price of a hex, and remember it, and whether foes are there."""

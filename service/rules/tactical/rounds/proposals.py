@@ -29,7 +29,7 @@ from service.rules.tactical.figures.standing import UPRIGHT, grip_on, holds, is_
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
-from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.movement.search import ALL_FACINGS, Goal, Reached, Search
 from service.rules.tactical.rounds.models import (
     TacticalDeed,
     TacticalDeedKind,
@@ -117,7 +117,7 @@ def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     if apart == 0:
         return figure.facing if 0 in blow.reaches else None
     near = apart <= view.reach_of(blow)
-    fits = [each for each in range(6) if near and view.reaches_from(blow, figure.hex, each, target)]
+    fits = view.facings_from(blow, figure.hex, ALL_FACINGS, target) if near else []
     if not fits:
         return None
     return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
@@ -152,12 +152,11 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
     goal = view.goal_at(body, far, movement)
     if not goal.hexes:
         return
-    search, states = view.reached_near(movement, goal)
-    for state in states:
+    for search, state in view.reached_at_least(movement, goal):
         if not state.spent or min([distance(state.hex, each) for each in body]) > far:
             continue
         for aimed in useful if view.is_free(state, search) else ():
-            fits = [each for each in state.end_facings if view.reaches_from(aimed[0], state.hex, each, target)]
+            fits = view.facings_from(aimed[0], state.hex, state.end_facings, target)
             if fits:
                 yield search, state, view.facing_to(target, state.hex, fits), aimed
                 return

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import tee
 from typing import Final, NamedTuple
 
@@ -19,6 +19,7 @@ from service.rules.tactical.book.words import (
     TacticalManeuverOption,
     TacticalSector,
     TacticalStance,
+    TacticalVision,
     TacticalWeaponKind,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
@@ -41,9 +42,10 @@ from service.rules.tactical.figures.standing import (
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import melee_sector, towards
 from service.rules.tactical.movement.allowance import farthest_of
+from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import MOST_STATES
 from service.rules.tactical.movement.poses import Pose, is_large
-from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.movement.search import ALL_FACINGS, Goal, Reached, Search
 from service.rules.tactical.rounds.checks import Approved, approve
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders
@@ -58,6 +60,7 @@ DETOUR: Final = 2
 AT_HAND: Final = 2
 """A foe within so many hexes is too near to aim in peace."""
 NATURAL: Final = TacticalWeaponKind.NATURAL
+FRONT: Final = TacticalSector.FRONT
 NO_ORDERS: Final = Orders({}, {}, [])
 ELSEWHERE: Final = (
     TacticalLocation.RIGHT_LEG,
@@ -122,6 +125,17 @@ def aimed(blow: Blow, target: TacticalFigure, *, locations: bool) -> Aimed | Non
         if most > divided_dr(dr_at(target, place or TacticalLocation.TORSO), blow.mode.armor_divisor):
             return blow, place
     return None
+
+
+def _is_ahead(origin: Hex, facing: int, there: Hex, vision: TacticalVision) -> bool:
+    """Tell whether a hex is in front for a melee attack."""
+    return melee_sector(origin, facing, there, vision) is FRONT
+
+
+@lru_cache(maxsize=512)
+def _nearest_facing(wanted: int, facings: tuple[int, ...]) -> int:
+    """Return the one of some facings that is nearest to another one, the first of equal ones."""
+    return min(facings, key=lambda each: (min((each - wanted) % 6, (wanted - each) % 6), each))
 
 
 class View:
@@ -221,24 +235,27 @@ class View:
         size = len(self.field.body(self.figure))
         return max(blow.reaches) + (size if size > 1 or blow.weapon.origin is not None else 0)
 
-    def reaches_from(self, blow: Blow, hex: Hex, facing: int, target: TacticalFigure) -> bool:
-        """Tell whether a blow from a hex, facing some way, goes into the reach fan at a target."""
-        origin = hex
-        if blow.weapon.origin is not None:
-            q, r = rotated(blow.weapon.origin, facing)
-            origin = hex[0] + q, hex[1] + r
-        vision = self.figure.vision
-        return any(
-            distance(origin, each) in blow.reaches
-            and melee_sector(origin, facing, each, vision) is TacticalSector.FRONT
-            for each in self.field.body(target)
-        )
+    def facings_from(self, blow: Blow, hex: Hex, facings: Sequence[int], target: TacticalFigure) -> list[int]:
+        """Return those of some facings in which a blow from a hex goes into the reach fan at a target."""
+        body, origin, vision = self.field.body(target), blow.weapon.origin, self.figure.vision
+        if origin is None:
+            near = [each for each in body if distance(hex, each) in blow.reaches]
+            return [facing for facing in facings if any(_is_ahead(hex, facing, each, vision) for each in near)]
+        found = []
+        for facing in facings:
+            q, r = rotated(origin, facing)
+            start = hex[0] + q, hex[1] + r
+            near = [each for each in body if distance(start, each) in blow.reaches]
+            if any(_is_ahead(start, facing, each, vision) for each in near):
+                found.append(facing)
+        return found
 
-    def facing_to(self, target: TacticalFigure, hex: Hex, facings: Sequence[int] = range(6)) -> int:
+    def facing_to(self, target: TacticalFigure, hex: Hex, facings: Sequence[int] = ALL_FACINGS) -> int:
         """Return the one of some facings that leads most nearly to a target from a hex, the first of equal ones."""
-        nearest = min(self.field.body(target), key=lambda each: (distance(hex, each), each))
+        body = self.field.body(target)
+        nearest = body[0] if len(body) == 1 else min(body, key=lambda each: (distance(hex, each), each))
         wanted = towards(hex, nearest) if nearest != hex else self.figure.facing
-        return min(facings, key=lambda each: (min((each - wanted) % 6, (wanted - each) % 6), each))
+        return _nearest_facing(wanted, tuple(facings))
 
     # Where it can get to
 
@@ -270,9 +287,8 @@ class View:
         if far != 1 or is_large(figure) or is_stretched(figure, self.field.rulings):
             return Goal(tuple(body), far)
         here, most = figure.hex, self.farthest(movement)
-        around = dict.fromkeys([each for part in body for each in (part, *neighbours(part))])
-        near = [each for each in around if distance(here, each) <= most and self._has_room(each)]
-        return Goal(tuple(near), 0)
+        around = {each for part in body for each in (part, *neighbours(part)) if distance(here, each) <= most}
+        return Goal(tuple([each for each in around if self._has_room(each)]), 0)
 
     def _has_room(self, hex: Hex) -> bool:
         """Tell whether neither the ground nor anybody else keeps the figure, which fills one hex, out of a hex."""
@@ -301,6 +317,20 @@ class View:
             return self.search(movement), self.reached(movement)
         search = self.search(movement).near(goal)
         return search, search.states()
+
+    def reached_at_least(self, movement: Movement, goal: Goal) -> Iterator[tuple[Search, Reached]]:
+        """Yield what `reached_near` does, each state with the search that has found it.
+
+        Ways with next to no detour are looked for first, which takes few hexes; only then all.
+        """
+        most = self.search(movement).least(goal) + POINT
+        if most < self.search(movement).points:
+            direct = self.search(movement).near(goal, most)
+            for state in direct.states():
+                yield direct, state
+        search, states = self.reached_near(movement, goal)
+        for state in states:
+            yield search, state
 
     def is_free(self, state: Reached, search: Search) -> bool:
         """Tell whether nobody hostile is where it would be."""
