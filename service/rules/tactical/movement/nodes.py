@@ -1,13 +1,17 @@
-"""The nodes of a search for ways: whole numbers, each for a hex and what tells the states in it apart.
+"""The nodes of a search for ways, whole numbers for hexes and what tells the states in them apart, and what joins them.
 
 A node is the number of its hex, shifted by `LAYER_BITS`, plus that of its layer. A dictionary of numbers is read in
 half the time that one of tuples takes, and a search reads it ten thousand times.
 """
 
+from functools import cache
 from itertools import product
+from operator import attrgetter
 from typing import Final, NamedTuple
 
-from service.rules.kernel.hexes import Hex
+from service.rules.kernel.hexes import DIRECTIONS, Hex, turned
+from service.rules.tactical.movement.allowance import Gait
+from service.rules.tactical.movement.costs import WAYS_OF, Way
 from service.rules.tactical.movement.poses import NO_AXIS
 
 LAYER_BITS: Final = 10
@@ -63,3 +67,37 @@ def step_code(step: Hex) -> int:
 def hex_of(code: int) -> Hex:
     """Return the hex of a number."""
     return (code >> ROW_BITS) - MIDDLE, (code & (1 << ROW_BITS) - 1) - MIDDLE
+
+
+class Departure(NamedTuple):
+    """A way out of a hex: what it adds to the hex and to the node, direction, half points, facing then, and way."""
+
+    step: int
+    shift: int
+    direction: int
+    cost: int
+    facing: int
+    way: Way
+
+
+ALL_FACINGS: Final = (0, 1, 2, 3, 4, 5)
+NEAR_FACINGS: Final = tuple([tuple(sorted([(facing - 1) % 6, facing, (facing + 1) % 6])) for facing in range(6)])
+NO_WAYS: Final = ((),) * 6
+
+
+@cache
+def ways_of(gait: Gait) -> tuple[tuple[Departure, ...], ...]:
+    """Return the ways out of a hex for each facing, the cheapest first; of those to one state only the first."""
+    return tuple([_ways_from(facing, gait) for facing in range(6)])
+
+
+def _ways_from(facing: int, gait: Gait) -> tuple[Departure, ...]:
+    found: dict[int, Departure] = {}
+    for side, ways in enumerate(WAYS_OF[gait]):
+        direction = turned(facing, side)
+        step = step_code(DIRECTIONS[direction])
+        for way in ways:
+            faced = turned(facing, way.turn)
+            shift = (step << LAYER_BITS) + NUMBERS[Layer(faced, NO_AXIS, 1)]
+            found.setdefault(shift, Departure(step, shift, direction, way.cost, faced, way))
+    return tuple(sorted(found.values(), key=attrgetter("cost")))

@@ -1,12 +1,11 @@
 """Where a figure can get to: the cheapest way to every hex and facing, by Dijkstra's algorithm over half points."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice
-from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, distance, turned
+from service.rules.kernel.hexes import Hex, distance
 from service.rules.tactical.book.refusals import HexOccupied, HexOvercrowded, MoveRefusal
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, crowded
@@ -14,37 +13,27 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
 from service.rules.tactical.movement.allowance import Gait, points_of, sprint_points
 from service.rules.tactical.movement.contacts import guards_of
-from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, WAYS_OF, Going, Way
+from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, Going
 from service.rules.tactical.movement.models import MOST_STATES, TacticalMoveOrder, TacticalPathEntry
 from service.rules.tactical.movement.nodes import (
+    ALL_FACINGS,
     HELD,
     LAYER_BITS,
     LAYERS,
+    NEAR_FACINGS,
+    NO_WAYS,
     NUMBER,
     NUMBERS,
     OVERRUN,
+    Departure,
     Layer,
     code_of,
     hex_of,
-    step_code,
+    ways_of,
 )
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.poses import NO_AXIS, Pose
-
-ALL_FACINGS: Final = (0, 1, 2, 3, 4, 5)
-NEAR_FACINGS: Final = tuple([tuple(sorted([(facing - 1) % 6, facing, (facing + 1) % 6])) for facing in range(6)])
-NO_WAYS: Final = ((),) * 6
-
-
-class Departure(NamedTuple):
-    """A way out of a hex: what it adds to the hex and to the node, direction, half points, facing then, and way."""
-
-    step: int
-    shift: int
-    direction: int
-    cost: int
-    facing: int
-    way: Way
+from service.rules.tactical.movement.walk import straight
 
 
 class Reached(NamedTuple):
@@ -110,7 +99,7 @@ class Search:
         price = self.going.turn_price()
         turns = price or (self.body.swings and self.gait is not Gait.NONE)
         self.turn_cost = price if turns else None  # without a price only a body of several hexes gains by a turn
-        self.ways = NO_WAYS if self.going.still_fault() is not None else _ways_of(self.gait)
+        self.ways = NO_WAYS if self.going.still_fault() is not None else ways_of(self.gait)
         self.prices: dict[int, int] = {}
         self.foe_codes: set[int] = set()  # of the hexes whose price is known
         self.limits: dict[tuple[int, int, int, bool], int] = {}
@@ -408,26 +397,3 @@ class Search:
                 entries.append(TacticalPathEntry(turn=how))
             node = before
         return tuple(reversed(entries))
-
-
-@cache
-def _ways_of(gait: Gait) -> tuple[tuple[Departure, ...], ...]:
-    """Return the ways out of a hex for each facing, the cheapest first; of those to one state only the first."""
-    return tuple([_ways_from(facing, gait) for facing in range(6)])
-
-
-def _ways_from(facing: int, gait: Gait) -> tuple[Departure, ...]:
-    found: dict[int, Departure] = {}
-    for side, ways in enumerate(WAYS_OF[gait]):
-        direction = turned(facing, side)
-        step = step_code(DIRECTIONS[direction])
-        for way in ways:
-            faced = turned(facing, way.turn)
-            shift = (step << LAYER_BITS) + NUMBERS[Layer(faced, NO_AXIS, 1)]
-            found.setdefault(shift, Departure(step, shift, direction, way.cost, faced, way))
-    return tuple(sorted(found.values(), key=attrgetter("cost")))
-
-
-def straight(figure: TacticalFigure, hexes: int) -> tuple[TacticalPathEntry, ...]:
-    """Return a path straight ahead."""
-    return tuple([TacticalPathEntry(to=each) for each in ahead(figure.hex, figure.facing, hexes)])

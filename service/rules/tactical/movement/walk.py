@@ -2,7 +2,7 @@
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.hexes import SIDES, Hex, direction_of, hex_text, turned
+from service.rules.kernel.hexes import SIDES, Hex, ahead, direction_of, hex_text, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
@@ -37,6 +37,11 @@ def runs_straight(figure: TacticalFigure, order: TacticalMoveOrder) -> bool:
             return False
         here = entry.to
     return True
+
+
+def straight(figure: TacticalFigure, hexes: int) -> tuple[TacticalPathEntry, ...]:
+    """Return a path straight ahead."""
+    return tuple([TacticalPathEntry(to=each) for each in ahead(figure.hex, figure.facing, hexes)])
 
 
 class Walk:

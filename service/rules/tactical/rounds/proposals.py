@@ -29,7 +29,9 @@ from service.rules.tactical.figures.standing import UPRIGHT, grip_on, holds, is_
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
-from service.rules.tactical.movement.search import ALL_FACINGS, Goal, Reached, Search
+from service.rules.tactical.movement.nodes import ALL_FACINGS
+from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.rounds.lengths import FARTHEST_WAY
 from service.rules.tactical.rounds.models import (
     TacticalDeed,
     TacticalDeedKind,
@@ -38,7 +40,7 @@ from service.rules.tactical.rounds.models import (
     TacticalIntent,
 )
 from service.rules.tactical.rounds.readying import own_drops
-from service.rules.tactical.rounds.view import FARTHEST_WAY, NATURAL, WALK, Aimed, Blow, Movement, View
+from service.rules.tactical.rounds.view import NATURAL, WALK, Aimed, Blow, Movement, View
 
 Intents = Iterator[TacticalIntent]
 

@@ -44,19 +44,17 @@ from service.rules.tactical.map.sectors import melee_sector, towards
 from service.rules.tactical.movement.allowance import farthest_of
 from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import MOST_STATES
+from service.rules.tactical.movement.nodes import ALL_FACINGS
 from service.rules.tactical.movement.poses import Pose, is_large
-from service.rules.tactical.movement.search import ALL_FACINGS, Goal, Reached, Search
+from service.rules.tactical.movement.search import Goal, Reached, Search
 from service.rules.tactical.rounds.checks import Approved, approve
+from service.rules.tactical.rounds.lengths import lengths_of_ways
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.windows import begin
 
 MOST_TARGETS: Final = 6
 """How many foes are considered, the nearest first."""
-FARTHEST_WAY: Final = 4_000
-"""How many hexes a way to a foe is looked for in."""
-DETOUR: Final = 2
-"""How many hexes a way may be longer than the straight one without a search of the whole map."""
 AT_HAND: Final = 2
 """A foe within so many hexes is too near to aim in peace."""
 NATURAL: Final = TacticalWeaponKind.NATURAL
@@ -127,9 +125,10 @@ def aimed(blow: Blow, target: TacticalFigure, *, locations: bool) -> Aimed | Non
     return None
 
 
-def _is_ahead(origin: Hex, facing: int, there: Hex, vision: TacticalVision) -> bool:
-    """Tell whether a hex is in front for a melee attack."""
-    return melee_sector(origin, facing, there, vision) is FRONT
+@lru_cache(maxsize=2048)
+def _facings_to(way: Hex, vision: TacticalVision) -> frozenset[int]:
+    """Return the facings in which a hex that lies so many rows and columns away is in front for a melee attack."""
+    return frozenset([each for each in range(6) if melee_sector((0, 0), each, way, vision) is FRONT])
 
 
 @lru_cache(maxsize=512)
@@ -237,18 +236,18 @@ class View:
 
     def facings_from(self, blow: Blow, hex: Hex, facings: Sequence[int], target: TacticalFigure) -> list[int]:
         """Return those of some facings in which a blow from a hex goes into the reach fan at a target."""
-        body, origin, vision = self.field.body(target), blow.weapon.origin, self.figure.vision
+        origin = blow.weapon.origin
         if origin is None:
-            near = [each for each in body if distance(hex, each) in blow.reaches]
-            return [facing for facing in facings if any(_is_ahead(hex, facing, each, vision) for each in near)]
-        found = []
-        for facing in facings:
-            q, r = rotated(origin, facing)
-            start = hex[0] + q, hex[1] + r
-            near = [each for each in body if distance(start, each) in blow.reaches]
-            if any(_is_ahead(start, facing, each, vision) for each in near):
-                found.append(facing)
-        return found
+            ahead = self._facings_into(blow, hex, target)
+            return [each for each in facings if each in ahead]
+        starts = [(each, rotated(origin, each)) for each in facings]
+        return [each for each, (q, r) in starts if each in self._facings_into(blow, (hex[0] + q, hex[1] + r), target)]
+
+    def _facings_into(self, blow: Blow, start: Hex, target: TacticalFigure) -> set[int]:
+        """Return the facings in which a blow that begins in a hex goes into the reach fan at a target."""
+        near = [each for each in self.field.body(target) if distance(start, each) in blow.reaches]
+        vision = self.figure.vision
+        return {facing for q, r in near for facing in _facings_to((q - start[0], r - start[1]), vision)}
 
     def facing_to(self, target: TacticalFigure, hex: Hex, facings: Sequence[int] = ALL_FACINGS) -> int:
         """Return the one of some facings that leads most nearly to a target from a hex, the first of equal ones."""
@@ -376,32 +375,3 @@ class View:
 
     def _judged(self, intent: TacticalIntent) -> Approved:
         return approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice(START, []))
-
-
-def lengths_of_ways(field: Field, goals: Sequence[Hex], figure: TacticalFigure, reach: int) -> dict[Hex, int]:
-    """Return how many hexes lie between goals and the hexes that are nearer to them than a figure's own.
-
-    Barriers and severe obstructions are gone round; who stands where is not considered. `reach` is how far from the
-    figure the hexes are that are asked for; others may be left out, and so are all that a very long way leads to.
-    """
-    straight = min([distance(figure.hex, each) for each in goals])
-    known = _lengths_within(field, goals, figure, straight + DETOUR + reach)
-    if known.get(figure.hex, FARTHEST_WAY) <= straight + DETOUR:
-        return known
-    return _lengths_within(field, goals, figure, FARTHEST_WAY)
-
-
-def _lengths_within(field: Field, goals: Sequence[Hex], figure: TacticalFigure, most: int) -> dict[Hex, int]:
-    """Return the lengths of ways to hexes from which it is at most so many hexes to the goals and to a figure."""
-    exits, here, known, waiting = field.ground.exits, figure.hex, dict.fromkeys(goals, 0), list(goals)
-    for each in waiting:
-        if each == here or len(known) > FARTHEST_WAY:
-            break
-        far = known[each] + 1
-        for other in exits(each):
-            if other in known or far + distance(other, here) > most:
-                continue
-            if not (figure.grounded and field.is_severe(other)):
-                known[other] = far
-                waiting.append(other)
-    return known
