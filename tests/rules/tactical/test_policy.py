@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from service.rules.kernel.hexes import distance, neighbours
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import (
@@ -15,10 +16,11 @@ from service.rules.tactical.book.words import (
     TacticalStance,
     TacticalWaitEvent,
 )
+from service.rules.tactical.rounds.lengths import lengths_of_ways
 from service.rules.tactical.rounds.models import TacticalDeedKind, TacticalFreeKind
 from service.rules.tactical.rounds.policy import choice_of, minded
 from service.rules.tactical.rounds.proposals import RUN, rising, striking_after
-from service.rules.tactical.rounds.view import View, lengths_of_ways, targets_of
+from service.rules.tactical.rounds.view import WALK, View, targets_of
 from tests.rules.tactical.battles import fists, knife
 from tests.rules.tactical.falls import supplied
 from tests.rules.tactical.minds import BARE, PIKE, STEADY, Document, chosen, room, why
@@ -322,3 +324,26 @@ def test_the_field_is_not_changed() -> None:
     choice_of(ground, "ash", STEADY)
     assert list(ground) == before
     assert OPEN.open_plain
+
+
+def test_no_place_next_to_a_foe() -> None:
+    """Who finds no place next to either of two foes in a crowd comes as near to the first as it can, and faces him."""
+    around = [[0, -5], [1, -5], [2, -5], [2, -4], [1, -3], [0, -3], [-1, -3], [-1, -4]]
+    crowd = [figure(f"friend{place}", hex=here) for place, here in enumerate(around)]
+    ground = field(figure(), foe(hex=[0, -4]), foe("elk", hex=[1, -4]), *crowd)
+    assert why(ground) == "no foe is in reach, and it closes in"
+    view = View(ground, "ash", STEADY)
+    last = chosen(ground).path[-1].to
+    assert last is not None
+    assert min(distance(last, each) for each in ((0, -4), (1, -4))) == 2
+    assert [each.hexes for each in [view.goal_at([here], 1, WALK) for here in ((0, -4), (1, -4))]] == [(), ()]
+
+
+def test_who_is_too_fast_to_look_at_everything() -> None:
+    """Who can reach more states than are looked for closes in all the same."""
+    ring = [figure(f"friend{place}", hex=list(here)) for place, here in enumerate(neighbours((0, -30)))]
+    ground = field(figure(basic_move=20), foe(hex=[0, -30]), *ring)
+    path = chosen(ground).path
+    assert why(ground) == "no foe is in reach, and it closes in"
+    assert path[-1].to is not None
+    assert distance(path[-1].to, (0, -30)) < 30

@@ -132,6 +132,34 @@ def test_with_a_goal_the_search_finds_the_same_states_near_it(
     found = [each for each in near.run() if not goal.gap(each.hex)]
     assert found == expected
     assert [near.path_to(each) for each in found] == [whole.path_to(each) for each in expected]
+    for most in range(near.points + 1):
+        cheap = whole.near(goal, most)
+        reached = [each for each in cheap.run() if not goal.gap(each.hex)]
+        cheapest = [each for each in expected if each.spent <= most]
+        assert reached == cheapest
+        assert [cheap.path_to(each) for each in reached] == [whole.path_to(each) for each in cheapest]
+
+
+@given(worlds(BIG_MOVER), ORDERS, RULINGS, st.tuples(st.integers(-3, 3), st.integers(-3, 3)))
+@settings(max_examples=120)
+def test_a_goal_that_narrows_leads_to_the_nearest_state(
+    world: World, order: Any, rulings: TacticalRulings, there: Hex
+) -> None:
+    """A search whose goal narrows to what is nearer than the last state ends with the cheapest of the nearest ones."""
+    here = world.field(rulings)
+    if here is None:
+        return
+    whole, best = search_of(here, order), None
+    expected = min([(distance(each.hex, there), each) for each in whole.run()], default=None)
+    near = whole.near(Goal((there,), 10))
+    for each in near.states():
+        gap = distance(each.hex, there)
+        if best is None or gap < best[0]:
+            best = gap, each
+            near.narrow(gap - 1)
+    assert best == expected
+    if best is not None:
+        assert near.path_to(best[1]) == whole.path_to(best[1])
 
 
 def _ends(here: Field, order: Any, path: tuple[TacticalPathEntry, ...], facing: int, state: Reached) -> bool:

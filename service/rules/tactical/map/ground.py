@@ -138,7 +138,14 @@ class Ground:
 
     def is_bare(self, hex: Hex) -> bool:
         """Tell whether a hex is on the map and nothing is said of what it is like: it is open, level ground."""
-        return hex not in self._cells and self.contains(hex)
+        if hex in self._cells:
+            return False
+        low_q, high_q, low_r, high_r = self._limits
+        return low_q <= hex[0] <= high_q and low_r <= hex[1] <= high_r and (self._hexes is None or hex in self._hexes)
+
+    def is_open(self, hex: Hex) -> bool:
+        """Tell whether a hex is on the map, not solid and usable; obstructions do not count."""
+        return self.is_bare(hex) or (self.contains(hex) and not self.is_solid(hex) and self.is_usable(hex))
 
     def has_edges(self, hex: Hex) -> bool:
         """Tell whether anything stands on a hexside of a hex."""
@@ -150,10 +157,7 @@ class Ground:
         if found is None:
             barred = self._barred.get(hex, 0)
             around = [neighbour(hex, each) for each in range(6) if not barred >> each & 1]
-            found = tuple(
-                [each for each in around if self.contains(each) and not self.is_solid(each) and self.is_usable(each)]
-            )
-            self._exits[hex] = found
+            found = self._exits[hex] = tuple([each for each in around if self.is_open(each)])
         return found
 
     def obstacles(self, here: Hex, radius: int) -> list[Hex]:

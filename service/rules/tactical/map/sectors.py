@@ -8,7 +8,7 @@ Ruling: tactical/ruling/arc-width, fan-vs-arc, boundary.
 from functools import lru_cache
 from typing import Final
 
-from service.rules.kernel.hexes import DIRECTIONS, SIDES, Hex, ahead, distance, neighbour, turned
+from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, distance, neighbour, turned
 from service.rules.tactical.book.options import TacticalArcWidth, TacticalRetreatDirection
 from service.rules.tactical.book.words import TacticalSector, TacticalVision
 
@@ -92,6 +92,18 @@ def _sector(facing: int, way: Hex, widths: Widths) -> TacticalSector:
     return RIGHT if side > 0 else LEFT
 
 
+@lru_cache(maxsize=2048)
+def facings_ahead(way: Hex, vision: TacticalVision) -> frozenset[int]:
+    """Return the facings in which a hex that lies so many rows and columns away is in front for a melee attack."""
+    return frozenset([each for each in range(6) if melee_sector(HERE, each, way, vision) is FRONT])
+
+
+@lru_cache(maxsize=512)
+def nearest_facing(wanted: int, facings: tuple[int, ...]) -> int:
+    """Return the one of some facings that is nearest to another one, the first of equal ones."""
+    return min(facings, key=lambda each: (min((each - wanted) % 6, (wanted - each) % 6), each))
+
+
 def can_see(
     origin: Hex,
     facing: int,
@@ -149,14 +161,14 @@ def away_hexes(defender: Hex, attacker: Hex) -> tuple[Hex, ...]:
 
     It is one, or two if the line away runs between them; all six if the other hex is the same.
     """
-    ways = _ways_away((defender[0] - attacker[0], defender[1] - attacker[1]))
-    return tuple([neighbour(defender, each) for each in ways])
+    away = defender[0] - attacker[0], defender[1] - attacker[1]
+    return tuple([neighbour(defender, each) for each in _along(away)])
 
 
 @lru_cache(maxsize=4096)
-def _ways_away(away: Hex) -> tuple[int, ...]:
-    """Return the directions that lead most nearly the way of a step of any length."""
-    along = [twice_dot(step, away) for step in DIRECTIONS]
+def _along(way: Hex) -> tuple[int, ...]:
+    """Return the directions most nearly along a way."""
+    along = [twice_dot(step, way) for step in DIRECTIONS]
     farthest = max(along)
     return tuple([each for each in range(6) if along[each] == farthest])
 
@@ -168,5 +180,4 @@ def own_side(entered_from: int) -> tuple[int, int, int]:
 
 def towards(here: Hex, there: Hex) -> int:
     """Return the direction that leads most nearly from one hex to another; of two that tie the lower one."""
-    ahead = away_hexes(there, here)[0]
-    return SIDES[ahead[0] - there[0], ahead[1] - there[1]]
+    return _along((there[0] - here[0], there[1] - here[1]))[0]

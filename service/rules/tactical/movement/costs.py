@@ -17,7 +17,7 @@ from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAll
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import binders_of
+from service.rules.tactical.figures.pairs import binders_of, is_bound
 from service.rules.tactical.figures.standing import is_conscious, name_of
 from service.rules.tactical.movement.allowance import (
     HALVES,
@@ -109,6 +109,7 @@ class Going:
         self._is_simple = figure.posture is not Posture.LYING
         self._pays_for_turns = field.rulings.aoa_turn_cost is TacticalAllOutTurn.POINTS
         self._sides: dict[Hex, tuple[int, ...]] = {}
+        self._others: dict[Hex, list[TacticalFigure]] = {}
 
     # Who and what is in a hex
 
@@ -116,7 +117,10 @@ class Going:
         """Return the other figures in a hex."""
         if not self.field.has_others(hex, self.figure.id):
             return []
-        return [each for each in self.field.occupants(hex) if each.id != self.figure.id]
+        found = self._others.get(hex)
+        if found is None:
+            found = self._others[hex] = [each for each in self.field.occupants(hex) if each.id != self.figure.id]
+        return found
 
     def foes(self, hex: Hex) -> list[TacticalFigure]:
         """Return the foes in a hex whom one cannot pass without an evade; none for a swarm, and no swarm is one."""
@@ -148,8 +152,9 @@ class Going:
 
     def met(self, before: Pose, after: Pose) -> list[TacticalFigure]:
         """Return the foes whose hexes the body comes into from one pose to another."""
-        left = self.body.hexes(before) if self.body.large else ()
-        entered = self.body.hexes(after) if self.body.large else (after.hex,)
+        if not self.body.large:
+            return self.foes(after.hex)
+        left, entered = self.body.hexes(before), self.body.hexes(after)
         return list({foe.id: foe for each in entered if each not in left for foe in self.foes(each)}.values())
 
     # Ways
@@ -162,8 +167,10 @@ class Going:
             return refusals.NoMovementAllowed(message, rule=maneuver_rule(self.maneuver, self.option))
         if sits and not (self.gait is Gait.STEP and self.field.rulings.sitting_step):
             return refusals.SittingCannotMove(f"{name} is sitting and cannot leave its hex.")
+        if not is_bound(self.field, self.figure):
+            return None
         binders = " and ".join([repr(each) for each in binders_of(self.field, self.figure)])
-        return refusals.Grappled(f"{name} is held by {binders} and cannot leave its hex.") if binders else None
+        return refusals.Grappled(f"{name} is held by {binders} and cannot leave its hex.")
 
     def entry_facing(self, facing: int, direction: int, to: Hex, way: Way) -> int:
         """Return the facing in the hex that is entered; who runs into a foe's hex faces him, except backward.
@@ -209,13 +216,17 @@ class Going:
 
     def price(self, hex: Hex) -> int:
         """Return the half points for what a hex is like, `BARRED` or `ALL_POINTS`."""
-        if self._is_simple and self._ground.is_bare(hex) and not self.field.has_others(hex, self.figure.id):
-            return self._posture
+        if self._is_simple and self._ground.is_bare(hex):
+            others = self.others(hex)
+            if not others:
+                return self._posture
+            if all(map(is_conscious, others)):
+                return sum([value for _, value in self._costs(hex)])
         if self.barrier(hex) is not None:
             return BARRED
         if self.all_points_rule(hex) is not None:
             return ALL_POINTS
-        return sum([each.value for each in self.terms(hex)])
+        return sum([value for _, value in self._costs(hex)])
 
     def sides(self, here: Hex) -> tuple[int, ...]:
         """Return the half points for crossing each hexside of a hex, `BARRED` for those that cannot be crossed."""
@@ -250,6 +261,10 @@ class Going:
 
         Ruling: tactical/ruling/enemy-hex-cost.
         """
+        return [term(rule, value) for rule, value in self._costs(hex) if value]
+
+    def _costs(self, hex: Hex) -> list[tuple[Rule, int]]:
+        """Return what a hex may cost for what it is like, by each rule, in half points."""
         if self.gait is Gait.STEP:
             return []
         costs = [(rules.MOVEMENT_POSTURE_COST, self._posture)]
@@ -257,7 +272,7 @@ class Going:
             costs += self._ground_costs(hex)
         if self.field.rulings.evade_surcharge and self.foes(hex):
             costs.append((rules.MOVEMENT_ENEMY_HEX, POINT * self.field.rulings.evade_surcharge))
-        return [term(rule, value) for rule, value in costs if value]
+        return costs
 
     def _ground_costs(self, hex: Hex) -> list[tuple[Rule, int]]:
         cell = self._ground.cell(hex)

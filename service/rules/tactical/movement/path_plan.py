@@ -14,7 +14,7 @@ from service.rules.tactical.movement.costs import refuse
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.poses import NO_AXIS, shortest_turn
 from service.rules.tactical.movement.steps import MovePlan, sides_text, spoken_points
-from service.rules.tactical.movement.walk import Walk, pointed
+from service.rules.tactical.movement.walk import Walk
 
 HALF_TURN: Final = 3
 
@@ -28,16 +28,20 @@ def plan_path(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, *,
     """
     refuse_option(order.maneuver, order.option)
     walk = Walk(field, figure, order, spent)
-    for index, entry in enumerate(order.path):
-        with pointed(f"/path/{index}"):
+    at = ""
+    try:
+        for index, entry in enumerate(order.path):
+            at = f"/path/{index}"
             walk.take(index, entry)
-    with pointed("/end_facing"):
+        last, at = at, "/end_facing"
         sides = _turn_at_end(walk)
-    facing = turned(walk.pose.facing, sides)
-    pose = walk.going.body.turn(walk.pose, facing)
-    body = walk.going.body.hexes(pose)
-    with pointed(f"/path/{walk.index}" if walk.steps else "/end_facing"):
+        facing = turned(walk.pose.facing, sides)
+        pose = walk.going.body.turn(walk.pose, facing)
+        body = walk.going.body.hexes(pose)
+        at = last or at
         _refuse_rest(walk, body, sides)
+    except refusals.MoveRefusal as fault:
+        raise fault.pointing(lambda _: at) from None
     return MovePlan(
         points=walk.points,
         spent=walk.spent,
@@ -92,7 +96,7 @@ def _too_big(walk: Walk, sides: int, limit: int) -> refusals.MoveRefusal:
 
 def _refuse_rest(walk: Walk, body: tuple[Hex, ...], sides: int) -> None:
     """Refuse to end where others are whom the figure cannot share a hex with."""
-    if not walk.steps and not sides:
+    if not (walk.steps or sides) or not walk.going.has_company(body):
         return
     alone = with_state(walk.figure, close=(), sharing=False) if walk.entered else walk.figure
     refuse(crowded(walk.field, alone, body))

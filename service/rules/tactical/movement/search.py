@@ -1,16 +1,11 @@
-"""Where a figure can get to: the cheapest way to every hex and facing, by Dijkstra's algorithm over half points.
-
-A node of the search is a whole number: that of a hex, shifted by `LAYER_BITS`, plus that of a layer. A dictionary of
-numbers is read in half the time that one of tuples takes, and a search reads it ten thousand times.
-"""
+"""Where a figure can get to: the cheapest way to every hex and facing, by Dijkstra's algorithm over half points."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import islice, product
-from operator import attrgetter
-from typing import Final, NamedTuple
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
 
-from service.rules.kernel.hexes import DIRECTIONS, Hex, ahead, distance, turned
+from service.rules.kernel.hexes import Hex, distance
 from service.rules.tactical.book.refusals import HexOccupied, HexOvercrowded, MoveRefusal
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, crowded
@@ -18,62 +13,27 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
 from service.rules.tactical.movement.allowance import Gait, points_of, sprint_points
 from service.rules.tactical.movement.contacts import guards_of
-from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, WAYS_OF, Going, Way
+from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, Going
 from service.rules.tactical.movement.models import MOST_STATES, TacticalMoveOrder, TacticalPathEntry
+from service.rules.tactical.movement.nodes import (
+    ALL_FACINGS,
+    HELD,
+    LAYER_BITS,
+    LAYERS,
+    NEAR_FACINGS,
+    NO_WAYS,
+    NUMBER,
+    NUMBERS,
+    OVERRUN,
+    Departure,
+    Layer,
+    code_of,
+    hex_of,
+    ways_of,
+)
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.poses import NO_AXIS, Pose
-
-LAYER_BITS: Final = 10
-NUMBER: Final = (1 << LAYER_BITS) - 1
-"""The bits of a node that are the number of its layer."""
-
-ROW_BITS: Final = 12
-MIDDLE: Final = 1 << (ROW_BITS - 1)
-"""What is added to both coordinates, which lie between -1001 and 1001, so that they are positive."""
-
-OVERRUN: Final = 1
-HELD: Final = 2
-ALL_FACINGS: Final = (0, 1, 2, 3, 4, 5)
-NEAR_FACINGS: Final = tuple([tuple(sorted([(facing - 1) % 6, facing, (facing + 1) % 6])) for facing in range(6)])
-
-
-class Layer(NamedTuple):
-    """What tells the nodes of one hex apart: the facing, the axis of a low body, and what has happened on the way.
-
-    `hexes` is 0 before the figure leaves its hex, and then counts to 1, or to 2 where an All-Out Attack goes that far
-    at any cost. `met` is `OVERRUN` if a large figure has just come upon smaller foes only, and `HELD` upon any other.
-    `bound` is true after a turn that one may not end with (in a foe's hex) or not go on from (in an All-Out Attack).
-    """
-
-    facing: int
-    axis: int
-    hexes: int = 0
-    met: int = 0
-    bound: bool = False
-
-
-LAYERS: Final = tuple(
-    [
-        Layer(facing, axis, hexes, met, bound)
-        for bound, met, hexes, axis, facing in product(
-            (False, True), (0, OVERRUN, HELD), range(3), range(NO_AXIS, 6), range(6)
-        )
-    ]
-)
-"""All layers by their numbers, the facing changing first."""
-
-NUMBERS: Final = {layer: number for number, layer in enumerate(LAYERS)}
-
-
-class Departure(NamedTuple):
-    """A way out of a hex: what it adds to the hex and to the node, direction, half points, facing then, and way."""
-
-    step: int
-    shift: int
-    direction: int
-    cost: int
-    facing: int
-    way: Way
+from service.rules.tactical.movement.walk import straight
 
 
 class Reached(NamedTuple):
@@ -97,9 +57,13 @@ class Goal(NamedTuple):
     hexes: tuple[Hex, ...]
     within: int
 
+    def far(self, here: Hex) -> int:
+        """Return how many hexes lie between a hex and the nearest of those hexes."""
+        return min([distance(here, each) for each in self.hexes])
+
     def gap(self, here: Hex) -> int:
         """Return how many hexes a hex is too far off."""
-        return max(min([distance(here, each) for each in self.hexes]) - self.within, 0)
+        return max(self.far(here) - self.within, 0)
 
 
 Found = dict[tuple[Hex, int, int], Reached]
@@ -126,27 +90,62 @@ class Search:
     ) -> None:
         """Set the figure as it is before it moves."""
         self.field, self.figure, self.maneuver, self.through_foes = field, figure, maneuver, through_foes
-        self.goal = goal
         self.points = points_of(figure, maneuver, option, field.rulings)
         self.going = Going(field, figure, maneuver, option, self.points)
         self.gait, self.body = self.going.gait, self.going.body
         self.start = self.body.pose()
-        self.foe_hexes = self.going.foe_hexes()
-        self.foe_codes = {code_of(each) for each in self.foe_hexes}
         self.plain = not (self.body.large or self.body.stretched or self.gait is Gait.FORWARD)
         self.hexes_at_any_cost = self.going.hexes_at_any_cost()
         price = self.going.turn_price()
         turns = price or (self.body.swings and self.gait is not Gait.NONE)
         self.turn_cost = price if turns else None  # without a price only a body of several hexes gains by a turn
-        stuck = self.going.still_fault() is not None
-        self.ways: list[tuple[Departure, ...]] = [() if stuck else _ways_from(facing, self.gait) for facing in range(6)]
+        self.ways = NO_WAYS if self.going.still_fault() is not None else ways_of(self.gait)
+        self.prices: dict[int, int] = {}
+        self.foe_codes: set[int] = set()  # of the hexes whose price is known
+        self.limits: dict[tuple[int, int, int, bool], int] = {}
+        self._begin(goal, self.points)
+
+    def _begin(self, goal: Goal | None, most: int) -> None:
+        """Set the goal, and what ways may cost at most, in half points; nothing has been found yet."""
+        self.goal, self.most = goal, most
         self.best: dict[int, int] = {}
         self.sources: dict[int, tuple[int, TacticalMoveMode | int]] = {}
         self.buckets: list[list[int]] = [[] for _ in range(self.points + 1)]
-        self.prices: dict[int, int] = {}
-        self.alone = with_state(figure, close=()) if figure.state.close else figure
         self.rests: dict[tuple[Hex, ...], bool] = {}
-        self.limits: dict[tuple[int, int, int, bool], int] = {}
+        self.lengths: dict[int, int] = {} if goal is None else dict.fromkeys(map(code_of, goal.hexes), 0)
+
+    def near(self, goal: Goal, most: int | None = None) -> "Search":
+        """Return a search of the same movement with a goal; both share what they know of the ground.
+
+        With `most` it finds only what costs no more half points than that.
+        """
+        other = object.__new__(Search)
+        other.__dict__.update(self.__dict__)
+        other._begin(goal, self.points if most is None else most)
+        return other
+
+    def least(self, goal: Goal) -> int:
+        """Return the half points that a way to a goal costs at least; all of them if it may go at any cost."""
+        at_any_cost = self.hexes_at_any_cost or self._sprints()
+        return self.points if at_any_cost else max(goal.gap(self.start.hex), 1) * POINT
+
+    def _sprints(self) -> bool:
+        return self.maneuver is TacticalManeuver.MOVE and sprint_points(self.figure, self.field.rulings) > 0
+
+    def narrow(self, within: int) -> None:
+        """Look for what is nearer to the goal only from now on, if there is one."""
+        if self.goal is not None:
+            self.goal = self.goal._replace(within=within)
+
+    @cached_property
+    def foe_hexes(self) -> frozenset[Hex]:
+        """The hexes of all foes whom one cannot pass without an evade."""
+        return self.going.foe_hexes()
+
+    @cached_property
+    def alone(self) -> TacticalFigure:
+        """The figure once it has left its close combats."""
+        return with_state(self.figure, close=()) if self.figure.state.close else self.figure
 
     # The search itself
 
@@ -165,9 +164,9 @@ class Search:
         start = (code_of(self.start.hex) << LAYER_BITS) + NUMBERS[Layer(self.start.facing, self.start.axis)]
         self.best[start] = 0
         self.buckets[0].append(start)
-        sprints = self.maneuver is TacticalManeuver.MOVE and sprint_points(self.figure, self.field.rulings) > 0
+        sprints = self._sprints()
         found: Found = {}
-        for spent, bucket in enumerate(self.buckets):
+        for spent, bucket in enumerate(self.buckets[: self.most + 1]):
             known = len(found)
             for node in bucket:
                 if self.best[node] == spent:
@@ -183,21 +182,29 @@ class Search:
     def _visit(self, node: int, spent: int, found: Found) -> None:
         """List a node, unless it is too far from the goal, and go on from there, unless no points lead to the goal."""
         layer = LAYERS[node & NUMBER]
-        gap = 0 if self.goal is None else self.goal.gap(hex_of(node >> LAYER_BITS))
-        if not gap:
+        spare = self.most - spent
+        gap = self._gap(node >> LAYER_BITS)
+        if gap <= 0:
             self._list(node, layer, spent, found)
-        elif layer.hexes > self.hexes_at_any_cost and gap * POINT > self.points - spent:
-            return  # each hex from here costs a point at least
-        if self.through_foes or not layer.met:
-            self._turn(node, layer, spent)
+        elif not self.hexes_at_any_cost and (layer.hexes or gap > 1):  # the first hex can be had at any cost
+            spare -= gap * POINT  # each hex from here costs a point at least
+        if spare >= 0 and (self.through_foes or not layer.met):
+            if self.turn_cost is not None and self.turn_cost <= spare:
+                self._turn(node, layer, spent + self.turn_cost)
             self._leave(node, layer, spent)
 
-    def _turn(self, node: int, layer: Layer, spent: int) -> None:
+    def _gap(self, code: int) -> int:
+        """Return how many hexes a hex is too far from the goal; 0 or less within it."""
+        if self.goal is None:
+            return 0
+        far = self.lengths.get(code)
+        if far is None:
+            far = self.lengths[code] = self.goal.far(hex_of(code))
+        return far - self.goal.within
+
+    def _turn(self, node: int, layer: Layer, after: int) -> None:
         """Turn by a hexside to either side; an All-Out Attack turns only before it moves."""
-        if self.turn_cost is None or (layer.hexes and self.gait is Gait.FORWARD):
-            return
-        after = spent + self.turn_cost
-        if after > self.points:
+        if layer.hexes and self.gait is Gait.FORWARD:
             return
         for side in (1, -1):
             facing = (layer.facing + side) % 6
@@ -215,33 +222,61 @@ class Search:
                 self.sources[into] = node, side
 
     def _leave(self, node: int, layer: Layer, spent: int) -> None:
-        """Enter the hexes around a node."""
-        best, prices, points, foe_codes = self.best, self.prices, self.points, self.foe_codes
+        """Enter the hexes around a node, unless no points lead from there to the goal."""
         code = node >> LAYER_BITS
-        base = code << LAYER_BITS
+        ways = self._promising(code, layer, spent)
+        if not ways:
+            return
+        best, prices, base = self.best, self.prices, code << LAYER_BITS
         sides = self.going.sides(hex_of(code))
-        at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
-        for departure in self._departures(code, layer):
+        for departure in ways:
             step, shift, direction, cost, _, way = departure
-            if cost > points - spent and not at_any_cost:
-                return
-            there = code + step
+            there, into = code + step, base + shift
             price = prices.get(there)
             if price is None:
-                price = prices[there] = self.going.price(hex_of(there))
+                price = self._price(there)
             side = sides[direction]
             after = spent + cost + price + side
-            if price < 0 or side < 0 or after > points:
+            if price < 0 or side < 0 or after > self.points:
                 after = BARRED if BARRED in (price, side) else self._at_any_cost(layer, spent, price, cost + side)
                 if after == BARRED:
                     continue
-            into = base + shift
-            if not self.plain or there in foe_codes:
+            if not self.plain or there in self.foe_codes:
                 into = self._arrival(code, layer, departure)
             if best.get(into, after + 1) > after and into >= 0:
                 best[into] = after
                 self.buckets[after].append(into)
                 self.sources[into] = node, way.mode
+
+    def _promising(self, code: int, layer: Layer, spent: int) -> list[Departure]:
+        """Return the ways out of a hex that one can pay for, and that may lead to the goal or to something new."""
+        best, points, plain, base = self.best, self.points, self.plain, code << LAYER_BITS
+        at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
+        aims = self.goal is not None and not self.hexes_at_any_cost
+        found = []
+        for departure in self._departures(code, layer) if at_any_cost or spent + POINT <= points else ():
+            after = spent + departure.cost
+            if after > points and not at_any_cost:
+                break
+            if plain and best.get(base + departure.shift, after + 1) <= after:
+                continue
+            if not aims or self._leads_on(code + departure.step, self.most - min(after, points)):
+                found.append(departure)
+        return found
+
+    def _leads_on(self, code: int, spare: int) -> bool:
+        """Tell whether so many half points, if they are not too many already, may lead from a hex to the goal."""
+        if spare < POINT and self.goal is not None and not self.goal.within and code not in self.lengths:
+            return False  # the lengths of all hexes of the goal are known
+        return spare >= 0 and self._gap(code) * POINT <= spare
+
+    def _price(self, code: int) -> int:
+        """Return the price of a hex, and remember it, and whether foes are there."""
+        here = hex_of(code)
+        price = self.prices[code] = self.going.price(here)
+        if self.going.foes(here):
+            self.foe_codes.add(code)
+        return price
 
     def _at_any_cost(self, layer: Layer, spent: int, price: int, other: int) -> int:
         """Return the half points spent after a hex that costs all points, or more than are left, or `BARRED`."""
@@ -362,37 +397,3 @@ class Search:
                 entries.append(TacticalPathEntry(turn=how))
             node = before
         return tuple(reversed(entries))
-
-
-@cache
-def _ways_from(facing: int, gait: Gait) -> tuple[Departure, ...]:
-    """Return the ways out of a hex, the cheapest first; of those that lead to one state only the first."""
-    found: dict[int, Departure] = {}
-    for side, ways in enumerate(WAYS_OF[gait]):
-        direction = turned(facing, side)
-        step = step_code(DIRECTIONS[direction])
-        for way in ways:
-            faced = turned(facing, way.turn)
-            shift = (step << LAYER_BITS) + NUMBERS[Layer(faced, NO_AXIS, 1)]
-            found.setdefault(shift, Departure(step, shift, direction, way.cost, faced, way))
-    return tuple(sorted(found.values(), key=attrgetter("cost")))
-
-
-def straight(figure: TacticalFigure, hexes: int) -> tuple[TacticalPathEntry, ...]:
-    """Return a path straight ahead."""
-    return tuple([TacticalPathEntry(to=each) for each in ahead(figure.hex, figure.facing, hexes)])
-
-
-def code_of(hex: Hex) -> int:
-    """Return the number of a hex; those of neighbours differ by the numbers of the steps to them."""
-    return (hex[0] + MIDDLE << ROW_BITS) + hex[1] + MIDDLE
-
-
-def step_code(step: Hex) -> int:
-    """Return what a step adds to the number of a hex."""
-    return (step[0] << ROW_BITS) + step[1]
-
-
-def hex_of(code: int) -> Hex:
-    """Return the hex of a number."""
-    return (code >> ROW_BITS) - MIDDLE, (code & (1 << ROW_BITS) - 1) - MIDDLE

@@ -1,11 +1,8 @@
 """A figure on its path: each entry is checked, paid for and taken, or refused."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.hexes import SIDES, Hex, direction_of, hex_text, turned
+from service.rules.kernel.hexes import SIDES, Hex, ahead, direction_of, hex_text, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
@@ -42,13 +39,9 @@ def runs_straight(figure: TacticalFigure, order: TacticalMoveOrder) -> bool:
     return True
 
 
-@contextmanager
-def pointed(pointer: str) -> Iterator[None]:
-    """Say which part of an order a refusal is about."""
-    try:
-        yield
-    except refusals.MoveRefusal as fault:
-        raise fault.pointing(lambda _: pointer) from None
+def straight(figure: TacticalFigure, hexes: int) -> tuple[TacticalPathEntry, ...]:
+    """Return a path straight ahead."""
+    return tuple([TacticalPathEntry(to=each) for each in ahead(figure.hex, figure.facing, hexes)])
 
 
 class Walk:
@@ -196,8 +189,11 @@ class Walk:
 
         Raises: EvadeNeedsPoints, ManeuverConflict.
         """
+        met = self.going.met(before, pose)
+        if not met:
+            return ()
         goes_on = self._goes_on()
-        new = [foe for foe in self.going.met(before, pose) if not goes_on or foe.id not in self.passed]
+        new = [foe for foe in met if not goes_on or foe.id not in self.passed]
         found = tuple([contact_with(self.going, foe, self.order, goes_on=goes_on) for foe in new])
         self.passed.update([each.foe for each in found])
         self.evades += [each.foe for each in found if each.follow_up is EVADE]
@@ -292,8 +288,10 @@ class Walk:
 
     def _as_it_is(self) -> TacticalFigure:
         """Return the figure where its path has led it so far."""
-        axis = self.pose.axis if self.going.body.stretched else self.figure.upper_direction
-        return changed(self.figure, hex=self.pose.hex, facing=self.pose.facing, upper_direction=axis)
+        return changed(self.figure, hex=self.pose.hex, facing=self.pose.facing, upper_direction=self._axis())
+
+    def _axis(self) -> int | None:
+        return self.pose.axis if self.going.body.stretched else self.figure.upper_direction
 
     def _add(
         self,
@@ -308,16 +306,16 @@ class Walk:
         """Go where an entry leads, and add the step to the plan."""
         self.pose = pose
         self.spent += cost
-        now = self._as_it_is()
+        figure = self.figure
         self.steps.append(
             MoveStep(
                 index=self.index,
                 kind=kind,
-                hex=now.hex,
-                facing=now.facing,
-                upper_direction=now.upper_direction,
-                posture=now.posture,
-                huddled=now.state.huddled,
+                hex=pose.hex,
+                facing=pose.facing,
+                upper_direction=self._axis(),
+                posture=figure.posture,
+                huddled=figure.state.huddled,
                 cost=cost,
                 spent=self.spent,
                 terms=terms,

@@ -5,7 +5,6 @@ Each function yields intents, the better ones first; those that are illegal as t
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Final
 
 from service.errors import RulesRefuse
@@ -30,7 +29,9 @@ from service.rules.tactical.figures.standing import UPRIGHT, grip_on, holds, is_
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
+from service.rules.tactical.movement.nodes import ALL_FACINGS
 from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.rounds.lengths import FARTHEST_WAY
 from service.rules.tactical.rounds.models import (
     TacticalDeed,
     TacticalDeedKind,
@@ -116,10 +117,11 @@ def _facing_for(view: View, blow: Blow, target: TacticalFigure) -> int | None:
     apart = view.apart[target.id]
     if apart == 0:
         return figure.facing if 0 in blow.reaches else None
-    if view.reaches_from(blow, figure.hex, figure.facing, target):
-        return figure.facing
-    fits = [each for each in range(6) if view.reaches_from(blow, figure.hex, each, target)]
-    return view.facing_to(target, figure.hex, fits) if fits else None
+    near = apart <= view.reach_of(blow)
+    fits = view.facings_from(blow, figure.hex, ALL_FACINGS, target) if near else []
+    if not fits:
+        return None
+    return figure.facing if figure.facing in fits else view.facing_to(target, figure.hex, fits)
 
 
 def _order(aimed: Aimed, target: str) -> TacticalAttackOrder:
@@ -148,12 +150,14 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
     far = max([view.reach_of(blow) for blow, _ in useful], default=-1)
     if not useful or view.apart[target.id] > far + view.farthest(movement):
         return
-    search, states = view.reached_near(movement, Goal(body, far))
-    for state in states:
+    goal = view.goal_at(body, far, movement)
+    if not goal.hexes:
+        return
+    for search, state in view.reached_at_least(movement, goal):
         if not state.spent or min([distance(state.hex, each) for each in body]) > far:
             continue
         for aimed in useful if view.is_free(state, search) else ():
-            fits = [each for each in state.end_facings if view.reaches_from(aimed[0], state.hex, each, target)]
+            fits = view.facings_from(aimed[0], state.hex, state.end_facings, target)
             if fits:
                 yield search, state, view.facing_to(target, state.hex, fits), aimed
                 return
@@ -330,17 +334,26 @@ def closing_in(view: View) -> Intents:
     for target in view.targets:
         for search, state, facing, _ in _spots(view, WALK, target) if to_strike else ():
             yield view.going(search, state, facing)
-        for state in _nearer(view, target):
-            yield view.going(view.search(WALK), state, view.facing_to(target, state.hex, state.end_facings))
+        for search, state in _nearer(view, target):
+            yield view.going(search, state, view.facing_to(target, state.hex, state.end_facings))
 
 
-def _nearer(view: View, target: TacticalFigure) -> Iterator[Reached]:
-    """Yield the state that is nearest to a target of those that are nearer than the figure is now."""
+def _nearer(view: View, target: TacticalFigure) -> Iterator[tuple[Search, Reached]]:
+    """Yield the state that is nearest to a target of those that are nearer than the figure is now.
+
+    Before it is the search that has found it, which looks for nearer ones only as soon as it has found one.
+    """
     length = view.length_to(target)
     here = length(view.figure.hex)
-    ways = [(far, each) for each in view.reached(WALK) if (far := length(each.hex)) is not None]
-    nearer = sorted([way for way in ways if here is None or way[0] < here])
-    yield from islice((state for _, state in nearer if view.is_free(state, view.search(WALK))), 1)
+    least, nearest = FARTHEST_WAY if here is None else here, None
+    search, states = view.reached_near(WALK, Goal(view.field.body(target), least - 1))
+    for state in states:
+        far = length(state.hex)
+        if far is not None and far < least and view.is_free(state, search):
+            least, nearest = far, state
+            search.narrow(far - 1)
+    if nearest is not None:
+        yield search, nearest
 
 
 # To wait

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.hexes import Hex, distance, neighbours
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.hits import dr_at
@@ -17,12 +17,11 @@ from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalManeuver,
     TacticalManeuverOption,
-    TacticalSector,
     TacticalStance,
     TacticalWeaponKind,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
-from service.rules.tactical.figures.field import Field, fills
+from service.rules.tactical.figures.field import Field, crowded, fills, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.reaches import reaches_now
@@ -36,29 +35,28 @@ from service.rules.tactical.figures.standing import (
     is_lame,
     is_ranged,
     ready_weapons,
+    with_state,
 )
 from service.rules.tactical.map.footprints import rotated
-from service.rules.tactical.map.sectors import melee_sector, towards
+from service.rules.tactical.map.sectors import facings_ahead, nearest_facing, towards
 from service.rules.tactical.movement.allowance import farthest_of
+from service.rules.tactical.movement.costs import POINT
 from service.rules.tactical.movement.models import MOST_STATES
-from service.rules.tactical.movement.poses import Pose
+from service.rules.tactical.movement.nodes import ALL_FACINGS
+from service.rules.tactical.movement.poses import Pose, is_large
 from service.rules.tactical.movement.search import Goal, Reached, Search
 from service.rules.tactical.rounds.checks import Approved, approve
+from service.rules.tactical.rounds.lengths import lengths_of_ways
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.windows import begin
 
 MOST_TARGETS: Final = 6
 """How many foes are considered, the nearest first."""
-FARTHEST_WAY: Final = 4_000
-"""How many hexes a way to a foe is looked for in."""
-DETOUR: Final = 2
-"""How many hexes a way may be longer than the straight one without a search of the whole map."""
 AT_HAND: Final = 2
 """A foe within so many hexes is too near to aim in peace."""
 NATURAL: Final = TacticalWeaponKind.NATURAL
 TORSO: Final = TacticalLocation.TORSO
-FRONT: Final = TacticalSector.FRONT
 CROUCHING: Final = Posture.CROUCHING
 DOWN: Final = frozenset({Posture.LYING, Posture.SITTING, Posture.CRAWLING})
 FLED: Final = TacticalManeuver.ALL_OUT_DEFENSE
@@ -154,6 +152,8 @@ class View:
         self.apart = {target.id: apart for target, apart in ranked}
         self._searches: dict[Movement, Search] = {}
         self._states: dict[Movement, Iterator[Reached]] = {}
+        self._farthest: dict[Movement, int] = {}
+        self._room: dict[Hex, bool] = {}
 
     # What state it is in
 
@@ -189,12 +189,6 @@ class View:
     def fugitives(self) -> list[TacticalFigure]:
         """The foes who have fled in their last turn."""
         return [each for each in self.targets if each.state.maneuver is FLED and each.state.moved_hexes]
-
-    @cached_property
-    def foe_hexes(self) -> frozenset[Hex]:
-        """The hexes of foes that keep others out."""
-        foes = [each for each in self.field if self.field.is_foe(self.figure, each) and fills(each)]
-        return frozenset([here for each in foes for here in self.field.body(each)])
 
     def has_opponents(self) -> bool:
         """Tell whether a conscious foe shares a hex with it."""
@@ -248,23 +242,27 @@ class View:
         size = len(self.field.body(self.figure))
         return max(blow.reaches) + (size if size > 1 or blow.weapon.origin is not None else 0)
 
-    def reaches_from(self, blow: Blow, hex: Hex, facing: int, target: TacticalFigure) -> bool:
-        """Tell whether a blow from a hex, facing some way, goes into the reach fan at a target."""
-        origin = hex
-        if blow.weapon.origin is not None:
-            q, r = rotated(blow.weapon.origin, facing)
-            origin = hex[0] + q, hex[1] + r
-        vision = self.figure.vision
-        for each in self.field.body(target):
-            if distance(origin, each) in blow.reaches and melee_sector(origin, facing, each, vision) is FRONT:
-                return True
-        return False
+    def facings_from(self, blow: Blow, hex: Hex, facings: Sequence[int], target: TacticalFigure) -> list[int]:
+        """Return those of some facings in which a blow from a hex goes into the reach fan at a target."""
+        origin = blow.weapon.origin
+        if origin is None:
+            ahead = self._facings_into(blow, hex, target)
+            return [each for each in facings if each in ahead]
+        starts = [(each, rotated(origin, each)) for each in facings]
+        return [each for each, (q, r) in starts if each in self._facings_into(blow, (hex[0] + q, hex[1] + r), target)]
 
-    def facing_to(self, target: TacticalFigure, hex: Hex, facings: Sequence[int] = range(6)) -> int:
+    def _facings_into(self, blow: Blow, start: Hex, target: TacticalFigure) -> set[int]:
+        """Return the facings in which a blow that begins in a hex goes into the reach fan at a target."""
+        near = [each for each in self.field.body(target) if distance(start, each) in blow.reaches]
+        vision = self.figure.vision
+        return {facing for q, r in near for facing in facings_ahead((q - start[0], r - start[1]), vision)}
+
+    def facing_to(self, target: TacticalFigure, hex: Hex, facings: Sequence[int] = ALL_FACINGS) -> int:
         """Return the one of some facings that leads most nearly to a target from a hex, the first of equal ones."""
-        nearest = min(self.field.body(target), key=lambda each: (distance(hex, each), each))
+        body = self.field.body(target)
+        nearest = body[0] if len(body) == 1 else min(body, key=lambda each: (distance(hex, each), each))
         wanted = towards(hex, nearest) if nearest != hex else self.figure.facing
-        return min(facings, key=lambda each: (min((each - wanted) % 6, (wanted - each) % 6), each))
+        return nearest_facing(wanted, tuple(facings))
 
     # Where it can get to
 
@@ -282,22 +280,75 @@ class View:
 
     def farthest(self, movement: Movement) -> int:
         """Return how many hexes it can go at most by a movement."""
-        return farthest_of(self.figure, *movement, self.field.rulings)
+        found = self._farthest.get(movement)
+        if found is None:
+            found = self._farthest[movement] = farthest_of(self.figure, *movement, self.field.rulings)
+        return found
+
+    def goal_at(self, body: Sequence[Hex], far: int, movement: Movement) -> Goal:
+        """Return the goal to come within so many hexes of a foe's body by a movement.
+
+        Of a figure of one hex that comes next to him it has only the hexes that are not too far and have room for it.
+        """
+        figure = self.figure
+        if far != 1 or is_large(figure) or is_stretched(figure, self.field.rulings):
+            return Goal(tuple(body), far)
+        here, most = figure.hex, self.farthest(movement)
+        around = {each for part in body for each in (part, *neighbours(part)) if distance(here, each) <= most}
+        return Goal(tuple([each for each in around if self._has_room(each)]), 0)
+
+    def _has_room(self, hex: Hex) -> bool:
+        """Tell whether neither the ground nor anybody else keeps the figure, which fills one hex, out of a hex."""
+        found = self._room.get(hex)
+        if found is None:
+            found = self._room[hex] = hex == self.figure.hex or (
+                self.field.ground.is_open(hex) and self._is_left_alone(hex)
+            )
+        return found
+
+    def _is_left_alone(self, hex: Hex) -> bool:
+        """Tell whether nobody is in a hex in whose way the figure would be once it has left its close combats."""
+        field, figure = self.field, self.figure
+        if not field.has_others(hex, figure.id):
+            return True
+        if any(fills(each) and field.is_foe(figure, each) for each in field.occupants(hex)):
+            return False
+        return crowded(field, with_state(figure, close=()), (hex,)) is None
 
     def reached_near(self, movement: Movement, goal: Goal) -> tuple[Search, Iterator[Reached]]:
         """Return a search of what it can reach by a movement, and what that finds near a goal, as `reached` yields it.
 
         Where a search of everything would be cut off, it is used, too.
         """
-        if 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES:
+        if self._is_cut_off(movement):
             return self.search(movement), self.reached(movement)
-        search = Search(self.field, self.figure, *movement, goal=goal)
+        search = self.search(movement).near(goal)
         return search, search.states()
+
+    def _is_cut_off(self, movement: Movement) -> bool:
+        """Tell whether a search of everything that a movement reaches may find too much."""
+        return 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES
+
+    def reached_at_least(self, movement: Movement, goal: Goal) -> Iterator[tuple[Search, Reached]]:
+        """Yield what `reached_near` does, each state with the search that has found it.
+
+        Ways with next to no detour are looked for first, which takes few hexes; only then all.
+        """
+        most = self.search(movement).least(goal) + POINT
+        if most < self.search(movement).points and not self._is_cut_off(movement):
+            direct = self.search(movement).near(goal, most)
+            for state in direct.states():
+                yield direct, state
+        search, states = self.reached_near(movement, goal)
+        for state in states:
+            yield search, state
 
     def is_free(self, state: Reached, search: Search) -> bool:
         """Tell whether nobody hostile is where it would be."""
-        body = search.body.hexes(Pose(state.hex, state.facing, state.axis))
-        return self.foe_hexes.isdisjoint(body)
+        field, body = self.field, search.body.hexes(Pose(state.hex, state.facing, state.axis))
+        return not any(
+            fills(other) and field.is_foe(self.figure, other) for each in body for other in field.occupants(each)
+        )
 
     def length_to(self, target: TacticalFigure) -> Callable[[Hex], int | None]:
         """Return what tells how many hexes lie between a hex and a target, if barriers are gone round.
@@ -336,32 +387,3 @@ class View:
 
     def _judged(self, intent: TacticalIntent) -> Approved:
         return approve(self.field, self.figure.id, intent, NO_ORDERS, ExactDice(START, []))
-
-
-def lengths_of_ways(field: Field, goals: Sequence[Hex], figure: TacticalFigure, reach: int) -> dict[Hex, int]:
-    """Return how many hexes lie between goals and the hexes that are nearer to them than a figure's own.
-
-    Barriers and severe obstructions are gone round; who stands where is not considered. `reach` is how far from the
-    figure the hexes are that are asked for; others may be left out, and so are all that a very long way leads to.
-    """
-    straight = min([distance(figure.hex, each) for each in goals])
-    known = _lengths_within(field, goals, figure, straight + DETOUR + reach)
-    if known.get(figure.hex, FARTHEST_WAY) <= straight + DETOUR:
-        return known
-    return _lengths_within(field, goals, figure, FARTHEST_WAY)
-
-
-def _lengths_within(field: Field, goals: Sequence[Hex], figure: TacticalFigure, most: int) -> dict[Hex, int]:
-    """Return the lengths of ways to hexes from which it is at most so many hexes to the goals and to a figure."""
-    exits, here, known, waiting = field.ground.exits, figure.hex, dict.fromkeys(goals, 0), list(goals)
-    for each in waiting:
-        if each == here or len(known) > FARTHEST_WAY:
-            break
-        far = known[each] + 1
-        for other in exits(each):
-            if other in known or far + distance(other, here) > most:
-                continue
-            if not (figure.grounded and field.is_severe(other)):
-                known[other] = far
-                waiting.append(other)
-    return known
