@@ -149,7 +149,18 @@ def advance(state: RoundState, dice: Dice) -> RoundState:
 
     Dice: those of its phase.
     """
-    after = _phase_of(state).play(state, dice)
+    return counted(state, _phase_of(state).play(state, dice))
+
+
+def unrolled(state: RoundState, dice: Dice) -> RoundState:
+    """Play all that comes next in a round and rolls nothing."""
+    while not is_played(state) and not may_roll(state):
+        state = advance(state, dice)
+    return state
+
+
+def counted(state: RoundState, after: RoundState) -> RoundState:
+    """Return a round after a step, of which the phase is over if nobody waits for a turn."""
     if after.waiting is not None:
         return after
     was, now = state.battle, after.battle
@@ -196,7 +207,12 @@ def open_round(state: RoundState, dice: Dice) -> RoundState:
     battle = state.battle
     if dice.tells:
         _reveal_orders(battle, dice)
-    initiative = initiative_of(contenders_of(battle), battle.rulings.initiative_tie, dice)
+    return opened(state, initiative_of(contenders_of(battle), battle.rulings.initiative_tie, dice), dice)
+
+
+def opened(state: RoundState, initiative: HeroicInitiativeOutcome, dice: Dice) -> RoundState:
+    """Return a round once it is known which side acts first."""
+    battle = state.battle
     sequence = tuple(
         [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
     )
