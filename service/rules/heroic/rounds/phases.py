@@ -270,7 +270,7 @@ def play_ranged(state: RoundState, dice: Dice) -> RoundState:
     if state.waiting is None or state.waiting:
         return _with_turns(state, SHOOTING, 1, dice)
     after, played = _with_injury(state, "ranged", dice)
-    return after._replace(ranged=played)
+    return after._replace(ranged=played) if dice.tells else after
 
 
 class Turns(NamedTuple):
@@ -348,7 +348,7 @@ def play_melee(state: RoundState, dice: Dice) -> RoundState:
     if state.waiting is None or state.waiting:
         return _with_turns(state, FIGHT, 1, dice)
     after, played = _with_injury(state, "melee", dice)
-    return after._replace(melee=played)
+    return after._replace(melee=played) if dice.tells else after
 
 
 def _may_strike(state: RoundState) -> bool:
@@ -365,7 +365,7 @@ def play_morale(state: RoundState, dice: Dice) -> RoundState:
     """Play the morale phase."""
     battle, checks = check_courage(state.battle, dice)
     if not dice.tells:
-        return state._replace(battle=battle)
+        return state if battle is state.battle else state._replace(battle=battle)
     if not is_over(battle):
         for check in checks:
             if check.must_retreat_next_round:
@@ -377,7 +377,7 @@ def play_fatigue(state: RoundState, dice: Dice) -> RoundState:
     """Play the fatigue phase."""
     battle, fatigue = tire(state.battle, dice)
     if not dice.tells:
-        return state._replace(battle=battle)
+        return state if battle is state.battle else state._replace(battle=battle)
     return state._replace(battle=battle, fatigue=fatigue)
 
 

@@ -171,6 +171,8 @@ class Skirmish:
         Dice: as `pursue`; then as `resolve-casualties` for each side.
         """
         fought = battle_in(state)
+        if not (self.input.pursue or self.input.aftermath):
+            return as_sequel(state)
         winner = battle_verdict(fought).winner
         after, pursuit, aftermath = fought, None, None
         if self.input.pursue and winner is not None:
@@ -182,7 +184,8 @@ class Skirmish:
     def fates(self, state: State) -> tuple[FigureFate, ...]:
         """Say what has become of each unit."""
         battle = battle_in(state)
-        return fates_of(self.start, battle, state.dead) if isinstance(state, Sequel) else self.latest(battle.units)
+        dead = state.dead if isinstance(state, Sequel) else NOBODY
+        return fates_of(self.start, battle, dead) if dead else self.latest(battle.units)
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the battle ended."""
@@ -237,6 +240,8 @@ def _round_key(state: RoundState) -> Hashable:
 def _pending_key(battle: Battle) -> Hashable:
     """Return the injury that is pending: added up for each unit, unless each attack's is rolled for by itself."""
     pending = battle.pending
+    if not pending:
+        return NOBODY
     if battle.rulings.ht_roll is HeroicHtRoll.PER_ATTACK or any(each.limit is not None for each in pending):
         return tuple([(each.unit, each.injury, each.limit, each.ht_applies) for each in pending])
     sums: dict[tuple[str, bool], int] = {}
