@@ -207,7 +207,10 @@ def trial_in(battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[s
 
 def _is_held(battle: Battle, place: int) -> bool:
     """Tell whether everybody of a unit is held."""
-    unit, held = battle.units[place], sum([hold.members for hold in holds_on(battle, place)])
+    unit = battle.units[place]
+    if not (battle.grapples or unit.conditions):
+        return False
+    held = sum([hold.members for hold in holds_on(battle, place)])
     return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, battle.rulings.assignment) <= held
 
 

@@ -4,6 +4,7 @@ Who fights on in the same situation does the same again: only the initiative is 
 """
 
 from service.dice.model import Dice
+from service.rules.heroic.battle.contenders import contenders_of
 from service.rules.heroic.battle.initiative import Ranking, contest_of, outcome_of, ranking_of
 from service.rules.heroic.battle.state import Battle
 from service.rules.heroic.figures.models import HeroicUnit
@@ -22,7 +23,7 @@ class Opening:
     def __init__(self, ordered: Battle) -> None:
         """Remember no round yet."""
         self.ordered = ordered
-        self._sides = phases.contenders_of(ordered)
+        self._sides = contenders_of(ordered)
         self._contest = contest_of(self._sides, ordered.rulings.initiative_tie)
         self._rounds: dict[Ranking, RoundState] = {}
 

@@ -5,7 +5,6 @@ A step is a phase; where units shoot or strike it is the turn of one unit, or th
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final, NamedTuple, TypedDict, Unpack
 
 from service.dice.model import Dice
@@ -13,10 +12,10 @@ from service.rules.heroic.aftermath.morale import tell_flight
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
+from service.rules.heroic.battle.contenders import contenders_of
 from service.rules.heroic.battle.initiative import initiative_of
-from service.rules.heroic.battle.models import HeroicContender, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict
-from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, is_awake, with_own_fields
+from service.rules.heroic.battle.state import NO_LOG, Battle, Log, is_awake, with_own_fields
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicEndPhases
 from service.rules.heroic.book.words import RETREAT, ROUTED
@@ -236,31 +235,6 @@ def _reveal_orders(battle: Battle, dice: Dice) -> None:
     divided = any(len(order.melee) > 1 for order in orders if order is not None)
     cites = (rulebook.UNIT_COLLECTIVE_MELEE,) if divided else ()
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)
-
-
-def contenders_of(battle: Battle) -> tuple[HeroicContender, ...]:
-    """Return what counts for the initiative of each side that still has somebody awake."""
-    return tuple(
-        [
-            _contender(side, leads=_leads(battle, side.leader_unit))
-            for side in battle.sides
-            if any(unit.side == side.id and is_awake(unit) for unit in battle.units)
-        ]
-    )
-
-
-def _leads(battle: Battle, leader: str | None) -> bool:
-    """Tell whether the unit of a side's leader stands; one without a unit always does.
-
-    Ruling: heroic/ruling/leader-down.
-    """
-    return leader is None or active_members(battle, battle.places[leader]) > 0
-
-
-@lru_cache(maxsize=1024)
-def _contender(side: HeroicSide, *, leads: bool) -> HeroicContender:
-    """Return what counts for a side's initiative."""
-    return HeroicContender(id=side.id, name=side.name, leader_tactics=side.leader_tactics, leader_active=leads)
 
 
 def play_ranged(state: RoundState, dice: Dice) -> RoundState:
