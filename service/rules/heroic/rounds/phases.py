@@ -42,6 +42,8 @@ NO_INITIATIVE: Final = HeroicInitiativeOutcome(
     summary="", verdict=HeroicInitiativeVerdict(winner=None), sides=(), order=()
 )
 MOST_NAMES: Final = 8
+EVERYBODY: Final = 2**31
+"""More turns than a phase has."""
 
 _set: Final = object.__setattr__
 
@@ -121,13 +123,13 @@ def play(battle: Battle, dice: Dice) -> Ended:
 
 
 def play_on(state: RoundState, dice: Dice) -> RoundState:
-    """Play what is left of a round, all turns of a phase after the first at once.
+    """Play what is left of a round, all turns of the melee at once, and those of the shooting after the first.
 
     Dice: those of the phases.
     """
     while not is_played(state):
-        if state.waiting:
-            state = _with_turns(state, TURNS[state.phases], len(state.waiting), dice)
+        if state.waiting or (state.waiting is None and state.phases == MELEE):
+            state = _with_turns(state, TURNS[state.phases], EVERYBODY, dice)
         state = advance(state, dice)
     return state
 
