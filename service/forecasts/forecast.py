@@ -78,14 +78,19 @@ class _Sampling:
         wanted, played = next(self._numbers), int(self.tally.fights)
         self.looks += 1
         while played < wanted and not self.is_late:
-            most = FIGHTS_BETWEEN_CLOCKS if self.has_many_states else FIGHTS_BETWEEN_COUNTS
-            count = min(most, wanted - played, max(played, 1))
-            more = play_fights(self.fight, self.options.seed, played, count, self.memory)
-            self.tally = self.tally.merged(more)
-            played += count
+            end = played + min(FIGHTS_BETWEEN_CLOCKS, wanted - played, max(played, 1))
+            while played < end:
+                played += self._play(played, end)
             self.is_late = self._clock() >= self._end
-            if self.has_many_states:
-                self.memory.clock = thread_time
+
+    def _play(self, first: int, end: int) -> int:
+        """Play fights from a number on, up to `end` or to the next count of states, and return how many."""
+        count = end - first if self.has_many_states else min(FIGHTS_BETWEEN_COUNTS, end - first)
+        more = play_fights(self.fight, self.options.seed, first, count, self.memory)
+        self.tally = self.tally.merged(more)
+        if self.has_many_states:
+            self.memory.clock = thread_time
+        return count
 
     @property
     def has_many_states(self) -> bool:
