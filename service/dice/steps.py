@@ -16,9 +16,12 @@ S = TypeVar("S")
 PLACE_BYTES: Final = 400
 """What a place takes, besides its state and its key."""
 
-FIRST_MEASURED: Final = 64
+FIRST_MEASURED: Final = 512
 MEASURED_EACH: Final = 8
-"""What a state takes is measured, in milliseconds, at this place and each time that there are so many times as many."""
+"""What a state takes is measured, in milliseconds, at this place and each time that there are so many times as many.
+
+Places before the first are counted then. The first odds of a duel seldom come so far.
+"""
 
 SHARED: Final = (type, ModuleType, FunctionType, BuiltinFunctionType)
 
@@ -154,6 +157,8 @@ class Steps(Generic[S]):
                 if number >= self._next_measured:
                     self._state_bytes = bytes_of((key, state), before)
                     self._next_measured *= MEASURED_EACH
+                    if number == FIRST_MEASURED:
+                        self.paths.bytes += (number - 1) * self._state_bytes
                 self.paths.bytes += PLACE_BYTES + self._state_bytes
         return place
 

@@ -21,6 +21,8 @@ from service.forecasts.tally import Tally
 from service.rules.kernel.fight import Fight
 
 FIGHTS_BETWEEN_CLOCKS: Final = 16
+FIGHTS_BETWEEN_COUNTS: Final = 4
+"""Fights between two counts of states, until there are many: remembering takes up to twice the time of playing."""
 FEW_STATES: Final = 256
 """A fight is enumerated if the first look went through at most so many states."""
 TRIED_PATHS: Final = 1_000
@@ -76,13 +78,19 @@ class _Sampling:
         wanted, played = next(self._numbers), int(self.tally.fights)
         self.looks += 1
         while played < wanted and not self.is_late:
-            count = min(FIGHTS_BETWEEN_CLOCKS, wanted - played, max(played, 1))
-            more = play_fights(self.fight, self.options.seed, played, count, self.memory)
-            self.tally = self.tally.merged(more)
-            played += count
+            end = played + min(FIGHTS_BETWEEN_CLOCKS, wanted - played, max(played, 1))
+            while played < end:
+                played += self._play(played, end)
             self.is_late = self._clock() >= self._end
-            if self.has_many_states:
-                self.memory.clock = thread_time
+
+    def _play(self, first: int, end: int) -> int:
+        """Play fights from a number on, up to `end` or to the next count of states, and return how many."""
+        count = end - first if self.has_many_states else min(FIGHTS_BETWEEN_COUNTS, end - first)
+        more = play_fights(self.fight, self.options.seed, first, count, self.memory)
+        self.tally = self.tally.merged(more)
+        if self.has_many_states:
+            self.memory.clock = thread_time
+        return count
 
     @property
     def has_many_states(self) -> bool:

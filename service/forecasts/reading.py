@@ -129,7 +129,7 @@ class Forecast:
         method = self.method
         if method.level is not None:
             interval = wilson(int(weight), int(whole), method.level)
-            return Chance(Fraction(weight) / whole if whole else Fraction(0), interval.low, interval.high)
+            return Chance(Fraction(int(weight), int(whole)) if whole else Fraction(0), interval.low, interval.high)
         unresolved, error = method.unresolved or 0, method.error or 0
         most = whole + unresolved
         if not most:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.dice import paths
+from service.dice import steps as steps_module
 from service.dice.forks import UNKNOWN, walk
 from service.dice.model import D6, D8, MAX_DICE, BriefKernel, Dice, DicePool, Explosion, Kernel
 from service.dice.paths import CALLS_BETWEEN_LOOKS, PathMemory
@@ -166,6 +167,22 @@ def test_a_full_memory_grows_no_more() -> None:
         walked(steps, f"{seed}/again")
     assert (steps.paths.bytes, len(steps.places)) == (taken, places)
     assert taken < 60_000
+
+
+def test_places_before_the_first_that_is_measured_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a state takes is counted for all places, although it is measured late."""
+    taken = []
+    for first, each in ((8, 2**30), (2**30, 2**30), (8, 2)):
+        monkeypatch.setattr(steps_module, "FIRST_MEASURED", first)
+        monkeypatch.setattr(steps_module, "MEASURED_EACH", each)
+        steps = remembered()
+        for seed in SEEDS:
+            walked(steps, seed)
+        taken.append((steps.paths.bytes, len(steps.places)))
+    (once, places), (never, _), (often, _) = taken
+    assert {each for _, each in taken} == {places}
+    assert never < min(once, often)
+    assert (once - never) % places == 0
 
 
 @given(st.integers(3, 17), st.sampled_from(SEEDS))

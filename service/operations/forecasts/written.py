@@ -63,7 +63,7 @@ def chance(known: Chance) -> ForecastChance:
     """Write a chance: as a fraction, too, if it is exact and short enough to be read."""
     value = known.value
     fraction = None
-    if not isinstance(value, float) and known.low == value == known.high and value.denominator < READABLE_DENOMINATOR:
+    if not isinstance(value, float) and known.low == known.high == value and value.denominator < READABLE_DENOMINATOR:
         fraction = value
     return ForecastChance(
         decimal=float(value),

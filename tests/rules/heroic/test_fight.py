@@ -19,7 +19,7 @@ from service.rules.heroic.book.options import HeroicInitiativeTie, HeroicRulings
 from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.figures.bonds import HeroicHold
 from service.rules.heroic.orders.policy import service_orders
-from service.rules.heroic.rounds.planning import keep_turn, turn_before, turn_key
+from service.rules.heroic.rounds.planning import keep_turn, situation_of, turn_before, turn_key
 from service.rules.heroic.rounds.round import ordered
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.rules.heroic.rounds.skirmish_steps import Between, Sequel, Skirmish, State, Within, battle_in, fight_of
@@ -244,6 +244,45 @@ def test_remembered_plans(name: str) -> None:
 def fight_key(skirmish: Skirmish, played: tuple[State, int]) -> tuple[Hashable, int]:
     """The key of the last state, and the rounds."""
     return skirmish.key(played[0]), played[1]
+
+
+def test_openings() -> None:
+    """Who differs in health alone opens a round alike: by the same orders, and an initiative of its own."""
+    skirmish = skirmish_in(*case("duel")[:2])
+    start = battle_in(skirmish.begin(untold(1)))
+    man, foe = start.units
+    hurt = start._replace(units=(man.model_copy(update={"hp_pool": 7}), foe))
+    situation = situation_of(start)
+    assert situation_of(hurt) == situation
+    assert situation_of(bind(start, 0, 1)) != situation
+    for seed in range(8):
+        states = [skirmish.advance(Between(each), untold(seed)) for each in (start, hurt)]
+        battles = [battle_in(state) for state in states]
+        assert [battle.units for battle in battles] == [start.units, hurt.units]
+        assert battles[0].orders is battles[1].orders
+        assert battles[0] == battles[1]._replace(units=start.units)
+
+
+@pytest.mark.parametrize("name", ["random-tactics", "pit", "weary", "held"])
+def test_openings_that_are_not_remembered(name: str) -> None:
+    """Where dice choose tactics, or a round depends on more, its opening is played each time."""
+    skirmish = skirmish_in(*case(name)[:2])
+    state = skirmish.begin(untold(1))
+    orders = [battle_in(skirmish.advance(state, untold(seed))).orders for seed in range(2)]
+    assert orders[0] is not orders[1]
+
+
+def test_who_suffocates_opens_each_round() -> None:
+    """A round whose opening changes a unit is opened anew for units of other health."""
+    skirmish = skirmish_in(*case("gasping")[:2])
+    start = battle_in(skirmish.begin(untold(1)))
+    man, foe = start.units
+    rested = start._replace(units=(man.model_copy(update={"fp_current": 9}), foe))
+    lost = [
+        [each.fp_current for each in battle_in(skirmish.advance(Between(one), untold(1))).units]
+        for one in (start, rested)
+    ]
+    assert lost[0][0] != lost[1][0]
 
 
 def test_fighters() -> None:

@@ -153,8 +153,20 @@ def initiative_of(sides: Sequence[HeroicContender], tie: HeroicInitiativeTie, di
     Dice: as `roll_initiative`.
     Ruling: heroic/ruling/initiative-tie, heroic/ruling/many-sides.
     """
-    contest = contest_of(tuple(sides), tie)
-    ranking = dice.settle(rulebook.INITIATIVE_ROLL, RANKING, contest)
+    ranking = ranking_of(contest_of(tuple(sides), tie), dice)
+    return outcome_of(sides, ranking, dice)
+
+
+def ranking_of(contest: Contest, dice: Dice) -> Ranking:
+    """Return the order in which the sides of a contest act.
+
+    Dice: as `roll_initiative`.
+    """
+    return dice.settle(rulebook.INITIATIVE_ROLL, RANKING, contest)
+
+
+def outcome_of(sides: Sequence[HeroicContender], ranking: Ranking, dice: Dice) -> HeroicInitiativeOutcome:
+    """Write the order in which sides act, and tell it."""
     ranked = [sides[place] for place in ranking.order]
     winner = ranked[0].id if ranking.decided else None
     return HeroicInitiativeOutcome(

@@ -73,17 +73,19 @@ class Fighter:
 class Plans:
     """Planned attacks, turns and orders of a fight, and its units as they were when it began.
 
-    `fighter_of` returns the unit at a place, whom nobody holds, as a fighter; `members` counts those of all units.
+    `fighters` returns units whom nobody holds as fighters, and `fighter_of` the one at a place; `members` counts those
+    of all units.
     """
 
-    __slots__ = ("_assignment", "_fighters", "_units", "attacks", "fighter_of", "members", "orders", "turns")
+    __slots__ = ("_assignment", "_known", "_units", "attacks", "fighter_of", "fighters", "members", "orders", "turns")
 
     def __init__(self, units: tuple[HeroicUnit, ...], assignment: HeroicAssignment) -> None:
         """Remember what these units plan, which have injury assigned so."""
         self._units = units
         self._assignment = assignment
-        self._fighters: Memory[Fighter] = Memory()
-        self.fighter_of: Callable[[int, HeroicUnit], Fighter] = Latest(self._fighter_of).at
+        self._known: Memory[Fighter] = Memory()
+        self.fighters: Latest[HeroicUnit, Fighter] = Latest(self._fighter_of)
+        self.fighter_of: Callable[[int, HeroicUnit], Fighter] = self.fighters.at
         self.members: Latest[HeroicUnit, Members] = Latest(self._members_of)
         self.attacks: Memory[Planned] = Memory()
         self.turns: Memory[Turn] = Memory()
@@ -95,11 +97,11 @@ class Plans:
     def _fighter_of(self, place: int, unit: HeroicUnit) -> Fighter:
         shape, members = self._shape_of(place, unit), self.members.at(place, unit)
         key = place, shape, members
-        known = self._fighters.find(key)
+        known = self._known.find(key)
         if known is not None:
             return known
         shoots = any(mode.kind is RANGED_KIND for mode in unit.attack_modes)
-        return self._fighters.keep(key, Fighter(place, shape, members, shoots))
+        return self._known.keep(key, Fighter(place, shape, members, shoots))
 
     def _shape_of(self, place: int, unit: HeroicUnit) -> Hashable:
         """Return what has changed of a unit besides its health; one that was not there at first is returned whole."""

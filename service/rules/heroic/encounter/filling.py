@@ -11,6 +11,7 @@ from service.rules.heroic.aftermath.fatigue import tiring_of
 from service.rules.heroic.aftermath.models import HeroicFugitives, HeroicPursued, HeroicPursuers
 from service.rules.heroic.aftermath.pursuit import ON_FOOT
 from service.rules.heroic.attack.models import HeroicBystander, HeroicPending
+from service.rules.heroic.battle.contenders import contenders_of
 from service.rules.heroic.battle.models import HeroicEncounter
 from service.rules.heroic.battle.muster import muster
 from service.rules.heroic.battle.state import (
@@ -36,7 +37,6 @@ from service.rules.heroic.book.words import HeroicTravel
 from service.rules.heroic.figures.models import HeroicUnit, Level, Modifier, SideId, UnitId, Yards
 from service.rules.heroic.figures.standing import count_of, weary
 from service.rules.heroic.rounds.closing import end_of, numbers_of, parts_of, trial_in
-from service.rules.heroic.rounds.phases import contenders_of
 from service.rules.heroic.rounds.sequels import RUNAWAYS, fallen_of, on_foot, pace_of
 from service.rules.kernel.family import MoveContext
 from service.rules.kernel.moves import Roster

@@ -134,17 +134,31 @@ def tactic_for(
 
     Dice: a choice among the legal tactics that are of use to it, if one is drawn.
     """
+    kept = _kept_tactic(battle, place, wanted, npc_tactics)
+    if kept is not None:
+        return kept
     unit = battle.units[place]
-    if unit.status is ROUTED or wanted is RETREAT:
-        return RETREAT
-    if wanted is not None and _is_legal(battle, place, wanted):
-        return wanted
-    if npc_tactics is FIXED:
-        return NEUTRAL
     drawable = _drawable(battle, place, foe, legal_tactics(battle, place))
     titles = tuple([TACTIC_ROWS[tactic].rule.title for tactic in drawable])
     what = f"the tactic of {spoken_name(unit)}"
     return drawable[draw_lot(Lots((1,) * len(drawable), titles, rulebook.ORDERS_RANDOM, unit.id, what, ()), dice)]
+
+
+def draws_tactics(battle: Battle, places: Sequence[int], tactics: Mapping[int, HeroicTactic]) -> bool:
+    """Tell whether dice choose the tactic of any unit that the service gives its orders."""
+    npc_tactics = battle.rulings.npc_tactics
+    return any(_kept_tactic(battle, place, tactics.get(place), npc_tactics) is None for place in places)
+
+
+def _kept_tactic(
+    battle: Battle, place: int, wanted: HeroicTactic | None, npc_tactics: HeroicNpcTactics
+) -> HeroicTactic | None:
+    """Return the tactic of a unit that nobody commands if no dice choose it; a routed unit retreats."""
+    if battle.units[place].status is ROUTED or wanted is RETREAT:
+        return RETREAT
+    if wanted is not None and _is_legal(battle, place, wanted):
+        return wanted
+    return NEUTRAL if npc_tactics is FIXED else None
 
 
 def order_for(battle: Battle, place: int, foe: int | None, tactic: HeroicTactic) -> HeroicOrder:

@@ -172,16 +172,19 @@ def parts_of(battle: Battle, place: int) -> tuple[int, ...]:
 
 def numbers_of(battle: Battle) -> dict[str, Numbers]:
     """Count each side."""
-    counts = {side.id: (0, 0, 0) for side in battle.sides}
+    counts = {side.id: [0, 0, 0] for side in battle.sides}
     for unit, members in zip(battle.units, members_in(battle), strict=True):
-        own, count = unit.side, unit.count_start
-        active, start, lost = counts[own]
-        counts[own] = active + members.active, start + count, lost + count - members.standing
+        count, own = unit.count_start, counts[unit.side]
+        own[0] += members.active
+        own[1] += count
+        own[2] += count - members.standing
+    everybody = sum([active for active, _, _ in counts.values()])
+    merciless = {side.id for side in battle.sides if not side.accepts_surrender and counts[side.id][0]}
     found = {}
     for side in battle.sides:
-        enemies = [(other, counts[other.id][0]) for other in battle.sides if other is not side]
-        is_spared = all(other.accepts_surrender for other, active in enemies if active)
-        found[side.id] = Numbers(side, *counts[side.id], sum([active for _, active in enemies]), is_spared)
+        active, start, lost = counts[side.id]
+        is_spared = merciless.issubset((side.id,))
+        found[side.id] = Numbers(side, active, start, lost, everybody - active, is_spared)
     return found
 
 
@@ -204,7 +207,10 @@ def trial_in(battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[s
 
 def _is_held(battle: Battle, place: int) -> bool:
     """Tell whether everybody of a unit is held."""
-    unit, held = battle.units[place], sum([hold.members for hold in holds_on(battle, place)])
+    unit = battle.units[place]
+    if not (battle.grapples or unit.conditions):
+        return False
+    held = sum([hold.members for hold in holds_on(battle, place)])
     return not HELD.isdisjoint(unit.conditions) or 0 < count_of(unit, battle.rulings.assignment) <= held
 
 

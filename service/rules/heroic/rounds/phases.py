@@ -5,7 +5,6 @@ A step is a phase; where units shoot or strike it is the turn of one unit, or th
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final, NamedTuple, TypedDict, Unpack
 
 from service.dice.model import Dice
@@ -13,10 +12,10 @@ from service.rules.heroic.aftermath.morale import tell_flight
 from service.rules.heroic.aftermath.outcomes import HeroicBattleEnd, HeroicFatigueOutcome, HeroicMoraleOutcome
 from service.rules.heroic.attack.models import HeroicOrder
 from service.rules.heroic.attack.weapons import TACTIC_ROWS
+from service.rules.heroic.battle.contenders import contenders_of
 from service.rules.heroic.battle.initiative import initiative_of
-from service.rules.heroic.battle.models import HeroicContender, HeroicSide
 from service.rules.heroic.battle.outcomes import HeroicInitiativeOutcome, HeroicInitiativeVerdict
-from service.rules.heroic.battle.state import NO_LOG, Battle, Log, active_members, is_awake, with_own_fields
+from service.rules.heroic.battle.state import NO_LOG, Battle, Log, is_awake, with_own_fields
 from service.rules.heroic.book import rulebook
 from service.rules.heroic.book.options import HeroicEndPhases
 from service.rules.heroic.book.words import RETREAT, ROUTED
@@ -43,6 +42,8 @@ NO_INITIATIVE: Final = HeroicInitiativeOutcome(
     summary="", verdict=HeroicInitiativeVerdict(winner=None), sides=(), order=()
 )
 MOST_NAMES: Final = 8
+EVERYBODY: Final = 2**31
+"""More turns than a phase has."""
 
 _set: Final = object.__setattr__
 
@@ -122,13 +123,13 @@ def play(battle: Battle, dice: Dice) -> Ended:
 
 
 def play_on(state: RoundState, dice: Dice) -> RoundState:
-    """Play what is left of a round, all turns of a phase after the first at once.
+    """Play what is left of a round, all turns of the melee at once, and those of the shooting after the first.
 
     Dice: those of the phases.
     """
     while not is_played(state):
-        if state.waiting:
-            state = _with_turns(state, TURNS[state.phases], len(state.waiting), dice)
+        if state.waiting or (state.waiting is None and state.phases == MELEE):
+            state = _with_turns(state, TURNS[state.phases], EVERYBODY, dice)
         state = advance(state, dice)
     return state
 
@@ -149,7 +150,18 @@ def advance(state: RoundState, dice: Dice) -> RoundState:
 
     Dice: those of its phase.
     """
-    after = _phase_of(state).play(state, dice)
+    return counted(state, _phase_of(state).play(state, dice))
+
+
+def unrolled(state: RoundState, dice: Dice) -> RoundState:
+    """Play all that comes next in a round and rolls nothing."""
+    while not is_played(state) and not may_roll(state):
+        state = advance(state, dice)
+    return state
+
+
+def counted(state: RoundState, after: RoundState) -> RoundState:
+    """Return a round after a step, of which the phase is over if nobody waits for a turn."""
     if after.waiting is not None:
         return after
     was, now = state.battle, after.battle
@@ -196,7 +208,12 @@ def open_round(state: RoundState, dice: Dice) -> RoundState:
     battle = state.battle
     if dice.tells:
         _reveal_orders(battle, dice)
-    initiative = initiative_of(contenders_of(battle), battle.rulings.initiative_tie, dice)
+    return opened(state, initiative_of(contenders_of(battle), battle.rulings.initiative_tie, dice), dice)
+
+
+def opened(state: RoundState, initiative: HeroicInitiativeOutcome, dice: Dice) -> RoundState:
+    """Return a round once it is known which side acts first."""
+    battle = state.battle
     sequence = tuple(
         [place for side in initiative.order for place, unit in enumerate(battle.units) if unit.side == side]
     )
@@ -222,31 +239,6 @@ def _reveal_orders(battle: Battle, dice: Dice) -> None:
     dice.note(rulebook.ORDERS_OBVIOUS, text, cites=cites)
 
 
-def contenders_of(battle: Battle) -> tuple[HeroicContender, ...]:
-    """Return what counts for the initiative of each side that still has somebody awake."""
-    return tuple(
-        [
-            _contender(side, leads=_leads(battle, side.leader_unit))
-            for side in battle.sides
-            if any(unit.side == side.id and is_awake(unit) for unit in battle.units)
-        ]
-    )
-
-
-def _leads(battle: Battle, leader: str | None) -> bool:
-    """Tell whether the unit of a side's leader stands; one without a unit always does.
-
-    Ruling: heroic/ruling/leader-down.
-    """
-    return leader is None or active_members(battle, battle.places[leader]) > 0
-
-
-@lru_cache(maxsize=1024)
-def _contender(side: HeroicSide, *, leads: bool) -> HeroicContender:
-    """Return what counts for a side's initiative."""
-    return HeroicContender(id=side.id, name=side.name, leader_tactics=side.leader_tactics, leader_active=leads)
-
-
 def play_ranged(state: RoundState, dice: Dice) -> RoundState:
     """Play the next turn of the ranged phase; after the last one the injury step."""
     if state.waiting is None and not shooters(state.battle) and not _may_settle(state):
@@ -254,7 +246,7 @@ def play_ranged(state: RoundState, dice: Dice) -> RoundState:
     if state.waiting is None or state.waiting:
         return _with_turns(state, SHOOTING, 1, dice)
     after, played = _with_injury(state, "ranged", dice)
-    return after._replace(ranged=played)
+    return after._replace(ranged=played) if dice.tells else after
 
 
 class Turns(NamedTuple):
@@ -332,7 +324,7 @@ def play_melee(state: RoundState, dice: Dice) -> RoundState:
     if state.waiting is None or state.waiting:
         return _with_turns(state, FIGHT, 1, dice)
     after, played = _with_injury(state, "melee", dice)
-    return after._replace(melee=played)
+    return after._replace(melee=played) if dice.tells else after
 
 
 def _may_strike(state: RoundState) -> bool:
@@ -349,7 +341,7 @@ def play_morale(state: RoundState, dice: Dice) -> RoundState:
     """Play the morale phase."""
     battle, checks = check_courage(state.battle, dice)
     if not dice.tells:
-        return state._replace(battle=battle)
+        return state if battle is state.battle else state._replace(battle=battle)
     if not is_over(battle):
         for check in checks:
             if check.must_retreat_next_round:
@@ -361,7 +353,7 @@ def play_fatigue(state: RoundState, dice: Dice) -> RoundState:
     """Play the fatigue phase."""
     battle, fatigue = tire(state.battle, dice)
     if not dice.tells:
-        return state._replace(battle=battle)
+        return state if battle is state.battle else state._replace(battle=battle)
     return state._replace(battle=battle, fatigue=fatigue)
 
 

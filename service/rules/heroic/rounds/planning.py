@@ -38,6 +38,18 @@ def plan_key(battle: Battle, assault: Assault) -> Hashable:
     )
 
 
+def situation_of(battle: Battle) -> Hashable:
+    """Return all that the opening of a round depends on, between two rounds; None if it is not to be remembered.
+
+    Holds, hazards and fatigue that takes effect make it depend on more.
+    """
+    plans = battle.plans
+    if plans is None or battle.grapples or battle.hazards or battle.rulings.fp_effects is TIRING:
+        return None
+    distances = frozenset(battle.distances.items()) if battle.distances else None
+    return plans.fighters(battle.units), battle.positions, distances, frozenset(battle.locks.items())
+
+
 def planned_before(battle: Battle, key: Hashable | None) -> Planned | None:
     """Return the attack that has been planned for a key before, if one has."""
     return None if battle.plans is None or key is None else battle.plans.attacks.find(key)

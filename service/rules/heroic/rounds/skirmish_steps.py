@@ -17,12 +17,14 @@ from service.rules.heroic.book.refusals import HeroicDuplicateId, HeroicPcInSkir
 from service.rules.heroic.book.words import HeroicTactic
 from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import spoken_name
-from service.rules.heroic.orders.policy import service_orders, without_orders
+from service.rules.heroic.orders.policy import draws_tactics, service_orders, without_orders
 from service.rules.heroic.rounds import phases
 from service.rules.heroic.rounds.closing import battle_verdict, is_over
 from service.rules.heroic.rounds.fates import dead_of, fate_of, fates_of, verdict_of
+from service.rules.heroic.rounds.openings import Opening
 from service.rules.heroic.rounds.outcomes import HeroicRoundSummary
 from service.rules.heroic.rounds.phases import RoundState
+from service.rules.heroic.rounds.planning import situation_of
 from service.rules.heroic.rounds.round import ordered, refuse_idle_sides, round_text, round_verdict, standings_of
 from service.rules.heroic.rounds.sequels import count_fallen, give_chase
 from service.rules.kernel.fight import Fight, changes_of
@@ -73,6 +75,7 @@ class Skirmish:
     tactics: Mapping[int, HeroicTactic]
     latest: Latest[HeroicUnit, FigureFate]
     changes: Latest[HeroicUnit, Hashable]
+    openings: Memory[Opening]
 
     def fight(self) -> Fight[State]:
         """Return its steps."""
@@ -102,10 +105,11 @@ class Skirmish:
 
         Dice: as `resolve-round`, the tactics first.
         """
-        before, under_way = self._under_way(state, dice)
-        under_way = phases.advance(under_way, dice)
-        while not phases.is_played(under_way) and not phases.may_roll(under_way):
-            under_way = phases.advance(under_way, dice)
+        if isinstance(state, Within):
+            before, under_way = state.before, phases.advance(state.round, dice)
+        else:
+            before, under_way = self._opened(state, dice)
+        under_way = phases.unrolled(under_way, dice)
         if not phases.is_played(under_way):
             return Within(before, under_way, state.log)
         return self._ended(before, under_way, state.log, dice)
@@ -115,15 +119,29 @@ class Skirmish:
 
         Dice: as `resolve-round`, the tactics first.
         """
-        before, under_way = self._under_way(state, dice)
+        before, under_way = (state.before, state.round) if isinstance(state, Within) else self._opened(state, dice)
         return self._ended(before, phases.play_on(under_way, dice), state.log, dice)
 
-    def _under_way(self, state: State, dice: Dice) -> tuple[Battle, RoundState]:
-        """Return the battle as it was when the orders were given, and the round, which begins unless it has begun."""
-        if isinstance(state, Within):
-            return state.before, state.round
+    def _opened(self, state: State, dice: Dice) -> tuple[Battle, RoundState]:
+        """Return the battle as it is when the orders are given, and the round after the initiative.
+
+        Dice: as `resolve-round`, the tactics first, up to the initiative.
+        """
+        opening = None if dice.tells else self._opening(battle_in(state), dice)
+        if opening is not None:
+            return opening.ordered, opening.played(battle_in(state).units, dice)
         before = self._ordered(state, dice)
-        return before, phases.begun(before)
+        return before, phases.advance(phases.begun(before), dice)
+
+    def _opening(self, battle: Battle, dice: Dice) -> Opening | None:
+        """Return how rounds open in the situation of a battle; None if dice choose tactics, or it is not remembered."""
+        situation = situation_of(battle)
+        if situation is None:
+            return None
+        opening = self.openings.find(situation)
+        if opening is None and not draws_tactics(battle, without_orders(battle), self.tactics):
+            opening = self.openings.keep(situation, Opening(self._ordered(Between(battle), dice)))
+        return opening
 
     def _ended(self, before: Battle, under_way: RoundState, log: Log, dice: Dice) -> State:
         """Return the battle after a round that has been played."""
@@ -153,6 +171,8 @@ class Skirmish:
         Dice: as `pursue`; then as `resolve-casualties` for each side.
         """
         fought = battle_in(state)
+        if not (self.input.pursue or self.input.aftermath):
+            return as_sequel(state)
         winner = battle_verdict(fought).winner
         after, pursuit, aftermath = fought, None, None
         if self.input.pursue and winner is not None:
@@ -164,7 +184,8 @@ class Skirmish:
     def fates(self, state: State) -> tuple[FigureFate, ...]:
         """Say what has become of each unit."""
         battle = battle_in(state)
-        return fates_of(self.start, battle, state.dead) if isinstance(state, Sequel) else self.latest(battle.units)
+        dead = state.dead if isinstance(state, Sequel) else NOBODY
+        return fates_of(self.start, battle, dead) if dead else self.latest(battle.units)
 
     def verdict(self, state: State, rounds: int) -> SkirmishVerdict:
         """Say how the battle ended."""
@@ -219,6 +240,8 @@ def _round_key(state: RoundState) -> Hashable:
 def _pending_key(battle: Battle) -> Hashable:
     """Return the injury that is pending: added up for each unit, unless each attack's is rolled for by itself."""
     pending = battle.pending
+    if not pending:
+        return NOBODY
     if battle.rulings.ht_roll is HeroicHtRoll.PER_ATTACK or any(each.limit is not None for each in pending):
         return tuple([(each.unit, each.injury, each.limit, each.ht_applies) for each in pending])
     sums: dict[tuple[str, bool], int] = {}
@@ -248,7 +271,7 @@ def skirmish_of(input: HeroicSkirmish, rulings: HeroicRulings) -> Skirmish:
         """Return what has changed of a unit; those who have been divided from another are listed last."""
         return changes_of(start[place if place < len(start) else 0], unit)
 
-    return Skirmish(input, battle, _tactics_of(input, battle), Latest(_fates_from(battle)), Latest(changes))
+    return Skirmish(input, battle, _tactics_of(input, battle), Latest(_fates_from(battle)), Latest(changes), Memory())
 
 
 def _fates_from(start: Battle) -> Callable[[int, HeroicUnit], FigureFate]:
