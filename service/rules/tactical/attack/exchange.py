@@ -28,6 +28,8 @@ from service.rules.tactical.book.words import TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import changed, name_of
 
+THROWN: Final = TacticalWeaponKind.THROWN
+
 SAID: Final = {
     BEST: "a critical hit",
     SuccessGrade.SUCCESS: "a hit",
@@ -166,7 +168,7 @@ def _spend(field: Field, plan: AttackPlan) -> None:
         left = weapon.model_copy(update={"shots": max(weapon.shots - plan.order.shots, 0)})
         after["weapons"] = tuple([left if each.id == weapon.id else each for each in attacker.weapons])
     attacker = changed(attacker, **after)
-    field.put(without(attacker, weapon) if weapon.kind is TacticalWeaponKind.THROWN else attacker)
+    field.put(without(attacker, weapon) if weapon.kind is THROWN else attacker)
 
 
 def settle(field: Field, struck: Struck, dice: Dice) -> TacticalAttackReport:

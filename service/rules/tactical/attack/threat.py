@@ -18,6 +18,8 @@ from service.rules.tactical.map.footprints import BEST_FIRST, body_arc
 from service.rules.tactical.map.lines import items, segment_between
 from service.rules.tactical.map.sectors import arc_sector
 
+BEARING: Final = TacticalDefenseArc.BEARING
+
 OWN, FRONT, RIGHT, LEFT, BACK = TacticalSector
 ALL_OUT_ATTACK: Final = TacticalManeuver.ALL_OUT_ATTACK
 BEHIND_SEEN: Final = frozenset({TacticalVision.PERIPHERAL, TacticalVision.ALL_AROUND})
@@ -104,7 +106,7 @@ def sector_of_threat(field: Field, defender: TacticalFigure, threat: Threat) -> 
     body = field.body(defender)
     if threat.origin in body:
         return sector_of_opponent(field, defender, threat.attacker)
-    if field.rulings.defense_arc is TacticalDefenseArc.BEARING:
+    if field.rulings.defense_arc is BEARING:
         return _sector(field, defender, threat.origin)
     nearest = min(body, key=lambda each: distance(each, threat.origin))
     through = items(segment_between(threat.origin, nearest))[-2]

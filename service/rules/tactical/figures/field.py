@@ -15,6 +15,11 @@ from service.rules.tactical.figures.standing import is_conscious, weapons_meant,
 from service.rules.tactical.map.footprints import footprint, is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 
+SINGLE: Final = TacticalShape.SINGLE
+CUSTOM: Final = TacticalShape.CUSTOM
+CRAWLING: Final = Posture.CRAWLING
+LYING: Final = Posture.LYING
+
 ALLY, NEUTRAL, FOE = TacticalRelationKind
 CROWD: Final = 4
 """How many friendly figures that do not fight may share a hex."""
@@ -22,18 +27,18 @@ CROWD: Final = 4
 
 def size_of(figure: TacticalFigure) -> int:
     """Return how many hexes a figure fills when it stands."""
-    if figure.shape is TacticalShape.CUSTOM:
+    if figure.shape is CUSTOM:
         return len(figure.body)
-    return 2 if figure.horizontal and figure.shape is TacticalShape.SINGLE else len(footprint((0, 0), 0, figure.shape))
+    return 2 if figure.horizontal and figure.shape is SINGLE else len(footprint((0, 0), 0, figure.shape))
 
 
 def is_stretched(figure: TacticalFigure, rulings: TacticalRulings) -> bool:
     """Tell whether a figure of one hex fills a second one because it lies or crawls."""
-    if figure.shape is not TacticalShape.SINGLE or figure.horizontal or figure.sm < 0 or figure.state.huddled:
+    if figure.shape is not SINGLE or figure.horizontal or figure.sm < 0 or figure.state.huddled:
         return False
-    if figure.posture is Posture.CRAWLING:
+    if figure.posture is CRAWLING:
         return rulings.crawl_hexes is TacticalCrawlHexes.TWO
-    return figure.posture is Posture.LYING
+    return figure.posture is LYING
 
 
 def axis_of(figure: TacticalFigure) -> int:
@@ -43,9 +48,9 @@ def axis_of(figure: TacticalFigure) -> int:
 
 def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRulings) -> tuple[Hex, ...]:
     """Return the hexes that a figure would fill with its head in a hex, head first."""
-    if figure.shape is TacticalShape.CUSTOM:
+    if figure.shape is CUSTOM:
         return footprint(head, facing, figure.body)
-    if figure.shape is not TacticalShape.SINGLE:
+    if figure.shape is not SINGLE:
         return footprint(head, facing, figure.shape)
     if figure.horizontal:
         return footprint(head, facing, TacticalShape.LINE2)
@@ -89,7 +94,7 @@ class Field:
         for place, figure in enumerate(scene.figures):
             refuse_doubles(figure.weapons, f"/figures/{place}/weapons", refusals.TacticalDuplicateId)
             _refuse_unknown_weapons(figure, f"/figures/{place}/ready")
-            if figure.shape is TacticalShape.CUSTOM and not is_footprint(figure.body):
+            if figure.shape is CUSTOM and not is_footprint(figure.body):
                 message = "body must list 1 to 64 connected hexes without repeats, the head [0, 0] first."
                 raise refusals.BadFootprint(
                     f"{figure.id!r} has a custom shape whose {message}", pointer=f"/figures/{place}/body"

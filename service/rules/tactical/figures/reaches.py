@@ -1,6 +1,7 @@
 """How far melee weapons strike in a figure's hands, and into which hexes."""
 
 from functools import lru_cache
+from typing import Final
 
 from service.rules.kernel.hexes import Hex
 from service.rules.roll_under.words import Posture
@@ -10,6 +11,8 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import mode_of, ready_weapons
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import reach_hexes
+
+CRAWLING: Final = Posture.CRAWLING
 
 
 @lru_cache(maxsize=256)
@@ -39,7 +42,7 @@ def reaches_now(figure: TacticalFigure, weapon: TacticalWeapon, mode: str | None
     reaches = () if known is None else reach_with_size(known.reaches, figure.sm)
     if reaches and weapon.grip_ready:
         reaches = (held_reach(figure, weapon, reaches),)
-    return tuple([each for each in reaches if each == 0]) if figure.posture is Posture.CRAWLING else reaches
+    return tuple([each for each in reaches if each == 0]) if figure.posture is CRAWLING else reaches
 
 
 def origin_of(figure: TacticalFigure, weapon: TacticalWeapon) -> Hex:

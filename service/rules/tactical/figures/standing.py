@@ -16,13 +16,16 @@ from service.rules.tactical.figures.condition import TacticalClosePair, Tactical
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 
+LYING: Final = Posture.LYING
+NATURAL: Final = TacticalWeaponKind.NATURAL
+
 RIGHT, LEFT = TacticalSide
 OTHER_SIDE: Final = {RIGHT: LEFT, LEFT: RIGHT}
 GRAPPLING: Final = ("Wrestling", "Judo", "Sumo")
 MOVE_PER_STEP_HEX: Final = 10
 SHOOTING: Final = frozenset({TacticalWeaponKind.RANGED, TacticalWeaponKind.THROWN})
 """The kinds of weapons that are shot or thrown."""
-LOW: Final = frozenset({Posture.CRAWLING, Posture.LYING})
+LOW: Final = frozenset({Posture.CRAWLING, LYING})
 """The postures in which a body of human size fills two hexes."""
 UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 """The postures on both feet."""
@@ -130,7 +133,7 @@ def step_length(figure: TacticalFigure, rulings: TacticalRulings) -> int:
 
     Ruling: tactical/ruling/step-length, lying-step.
     """
-    if figure.posture is Posture.LYING:
+    if figure.posture is LYING:
         return 1
     return rulings.step_hexes or max(-(-move_of(figure) // MOVE_PER_STEP_HEX), 1)
 
@@ -177,7 +180,7 @@ def ready_weapons(figure: TacticalFigure) -> list[TacticalWeapon]:
     """Return the weapons that can be used now: those in hand that are ready, then natural ones."""
     unready = figure.state.unready
     held = [weapon for weapon, _ in holds(figure) if weapon.id not in unready]
-    return held + [each for each in figure.weapons if each.kind is TacticalWeaponKind.NATURAL and each not in held]
+    return held + [each for each in figure.weapons if each.kind is NATURAL and each not in held]
 
 
 def hand_of(figure: TacticalFigure, weapon: TacticalWeapon) -> TacticalSide | None:

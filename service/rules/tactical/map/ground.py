@@ -18,6 +18,9 @@ from service.rules.tactical.map.models import (
     TacticalWithinHexes,
 )
 
+MINOR: Final = TacticalObstruction.MINOR
+SEVERE: Final = TacticalObstruction.SEVERE
+
 SOLID: Final = 1 << 6
 """The bit of `Ground.opaque` that says that a hex is solid; the bits 0 to 5 are its hexsides."""
 
@@ -121,11 +124,11 @@ class Ground:
     def minor_obstructions(self, hex: Hex) -> int:
         """Return how many minor obstructions a hex has, bodies aside."""
         cell = self.cell(hex)
-        return cell.minor_count if cell.obstruction is TacticalObstruction.MINOR else 0
+        return cell.minor_count if cell.obstruction is MINOR else 0
 
     def is_severe(self, hex: Hex) -> bool:
         """Tell whether a hex has a severe obstruction, bodies aside."""
-        return self.cell(hex).obstruction is TacticalObstruction.SEVERE
+        return self.cell(hex).obstruction is SEVERE
 
     def visibility(self, hex: Hex) -> int:
         """Return the modifier for darkness or fog in a hex, from -10 to 0."""

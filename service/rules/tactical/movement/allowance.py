@@ -28,6 +28,10 @@ class Gait(Enum):
     FORWARD = 3
 
 
+STILL, BY_STEP, FOR_POINTS, FORWARD_ONLY = Gait
+MOVE, DEFENDING = TacticalManeuver.MOVE, TacticalManeuver.ALL_OUT_DEFENSE
+
+
 class Kind(NamedTuple):
     """A kind of maneuver: how it moves, its rule, and the options that it can be made with."""
 
@@ -40,32 +44,32 @@ DETERMINED, DOUBLE, FEINT, STRONG, DODGE, PARRY, BLOCK, DOUBLE_DEFENSE = Tactica
 ALL_OUT_ATTACK: Final = (None, DETERMINED, DOUBLE, FEINT, STRONG)
 ALL_OUT_DEFENSE: Final = (DODGE, PARRY, BLOCK, DOUBLE_DEFENSE)
 KINDS: Final = {
-    TacticalManeuver.DO_NOTHING: Kind(Gait.NONE, rules.MANEUVER_DO_NOTHING),
-    TacticalManeuver.MOVE: Kind(Gait.POINTS, rules.MANEUVER_MOVE),
-    TacticalManeuver.CHANGE_POSTURE: Kind(Gait.NONE, rules.MANEUVER_CHANGE_POSTURE),
-    TacticalManeuver.AIM: Kind(Gait.STEP, rules.MANEUVER_AIM),
-    TacticalManeuver.EVALUATE: Kind(Gait.STEP, rules.MANEUVER_EVALUATE),
-    TacticalManeuver.ATTACK: Kind(Gait.STEP, rules.MANEUVER_ATTACK),
-    TacticalManeuver.FEINT: Kind(Gait.STEP, rules.MANEUVER_FEINT),
-    TacticalManeuver.ALL_OUT_ATTACK: Kind(Gait.FORWARD, rules.MANEUVER_ALL_OUT_ATTACK_MOVE, ALL_OUT_ATTACK),
-    TacticalManeuver.MOVE_AND_ATTACK: Kind(Gait.POINTS, rules.MANEUVER_MOVE_AND_ATTACK),
-    TacticalManeuver.ALL_OUT_DEFENSE: Kind(Gait.STEP, rules.MANEUVER_ALL_OUT_DEFENSE_OTHER, ALL_OUT_DEFENSE),
-    TacticalManeuver.CONCENTRATE: Kind(Gait.STEP, rules.MANEUVER_CONCENTRATE),
-    TacticalManeuver.READY: Kind(Gait.STEP, rules.MANEUVER_READY_RELOAD),
-    TacticalManeuver.WAIT: Kind(Gait.NONE, rules.MANEUVER_WAIT_GENERAL),
+    TacticalManeuver.DO_NOTHING: Kind(STILL, rules.MANEUVER_DO_NOTHING),
+    TacticalManeuver.MOVE: Kind(FOR_POINTS, rules.MANEUVER_MOVE),
+    TacticalManeuver.CHANGE_POSTURE: Kind(STILL, rules.MANEUVER_CHANGE_POSTURE),
+    TacticalManeuver.AIM: Kind(BY_STEP, rules.MANEUVER_AIM),
+    TacticalManeuver.EVALUATE: Kind(BY_STEP, rules.MANEUVER_EVALUATE),
+    TacticalManeuver.ATTACK: Kind(BY_STEP, rules.MANEUVER_ATTACK),
+    TacticalManeuver.FEINT: Kind(BY_STEP, rules.MANEUVER_FEINT),
+    TacticalManeuver.ALL_OUT_ATTACK: Kind(FORWARD_ONLY, rules.MANEUVER_ALL_OUT_ATTACK_MOVE, ALL_OUT_ATTACK),
+    TacticalManeuver.MOVE_AND_ATTACK: Kind(FOR_POINTS, rules.MANEUVER_MOVE_AND_ATTACK),
+    TacticalManeuver.ALL_OUT_DEFENSE: Kind(BY_STEP, rules.MANEUVER_ALL_OUT_DEFENSE_OTHER, ALL_OUT_DEFENSE),
+    TacticalManeuver.CONCENTRATE: Kind(BY_STEP, rules.MANEUVER_CONCENTRATE),
+    TacticalManeuver.READY: Kind(BY_STEP, rules.MANEUVER_READY_RELOAD),
+    TacticalManeuver.WAIT: Kind(STILL, rules.MANEUVER_WAIT_GENERAL),
 }
 
 
 def gait_of(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> Gait:
     """Return how a maneuver moves; an All-Out Defense with Increased Dodge moves for points."""
-    if maneuver is TacticalManeuver.ALL_OUT_DEFENSE and option is DODGE:
-        return Gait.POINTS
+    if maneuver is DEFENDING and option is DODGE:
+        return FOR_POINTS
     return KINDS[maneuver].gait
 
 
 def has_step(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> bool:
     """Tell whether a maneuver has a step."""
-    return gait_of(maneuver, option) is Gait.STEP
+    return gait_of(maneuver, option) is BY_STEP
 
 
 def maneuver_rule(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> Rule:
@@ -84,15 +88,15 @@ def points_of(
     Ruling: tactical/ruling/aoa-floor.
     """
     gait = gait_of(maneuver, option)
-    if gait is Gait.NONE:
+    if gait is STILL:
         return 0
-    if gait is Gait.STEP:
+    if gait is BY_STEP:
         return HALVES * step_length(figure, rulings)
     move = move_of(figure)
-    if gait is Gait.FORWARD:
+    if gait is FORWARD_ONLY:
         least = LEAST_ALL_OUT if rulings.aoa_floor is TacticalAllOutFloor.POINTS and move else 0
         return HALVES * max(half_up(move), least)
-    return HALVES * (half_up(move) if maneuver is TacticalManeuver.ALL_OUT_DEFENSE else move)
+    return HALVES * (half_up(move) if maneuver is DEFENDING else move)
 
 
 def sprint_points(figure: TacticalFigure, rulings: TacticalRulings) -> int:
@@ -115,9 +119,9 @@ def farthest_of(
 ) -> int:
     """Return how many hexes a figure can go at most under a maneuver: one at any cost, in an All-Out Attack two."""
     points = points_of(figure, maneuver, option, rulings)
-    if maneuver is TacticalManeuver.MOVE:
+    if maneuver is MOVE:
         points += sprint_points(figure, rulings)
-    return max(points // HALVES, LEAST_ALL_OUT if gait_of(maneuver, option) is Gait.FORWARD else 1)
+    return max(points // HALVES, LEAST_ALL_OUT if gait_of(maneuver, option) is FORWARD_ONLY else 1)
 
 
 def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | None, points: int, spent: int) -> int:
@@ -128,11 +132,11 @@ def end_turn_limit(maneuver: TacticalManeuver, option: TacticalManeuverOption | 
     Ruling: tactical/ruling/aod-end-turn.
     """
     gait = gait_of(maneuver, option)
-    if gait is Gait.NONE:
+    if gait is STILL:
         return 3 if maneuver is TacticalManeuver.WAIT else 0
-    if gait is Gait.FORWARD:
+    if gait is FORWARD_ONLY:
         return 0 if spent else 3
-    if gait is Gait.STEP or maneuver is TacticalManeuver.ALL_OUT_DEFENSE:
+    if gait is BY_STEP or maneuver is DEFENDING:
         return 3
     return 3 if 2 * spent <= points else 1
 

@@ -20,14 +20,22 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of, is_bound
 from service.rules.tactical.figures.standing import is_conscious, name_of
 from service.rules.tactical.movement.allowance import (
+    BY_STEP,
+    FOR_POINTS,
+    FORWARD_ONLY,
     HALVES,
     LEAST_ALL_OUT,
+    STILL,
     Gait,
     end_turn_limit,
     gait_of,
     maneuver_rule,
 )
 from service.rules.tactical.movement.poses import Body, Pose
+
+LYING: Final = Posture.LYING
+SITTING: Final = Posture.SITTING
+TURNS_FOR_POINTS: Final = TacticalAllOutTurn.POINTS
 
 FORWARD, SIDESTEP, BACKWARD = TacticalMoveMode
 
@@ -76,10 +84,10 @@ STEP: Final = Way(FORWARD, POINT, 0, rules.STEP_ANY_DIRECTION)
 """A step into any direction; it keeps the facing, and counts as one point."""
 
 WAYS_OF: Final[dict[Gait, tuple[tuple[Way, ...], ...]]] = {
-    Gait.NONE: ((),) * 6,
-    Gait.STEP: ((STEP,),) * 6,
-    Gait.POINTS: WAYS,
-    Gait.FORWARD: tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)]),
+    STILL: ((),) * 6,
+    BY_STEP: ((STEP,),) * 6,
+    FOR_POINTS: WAYS,
+    FORWARD_ONLY: tuple([ways if side in FRONT else () for side, ways in enumerate(WAYS)]),
 }
 """The ways that a maneuver has."""
 
@@ -105,9 +113,9 @@ class Going:
         self.body = Body(field, figure)
         self._ground = field.ground
         self._flies = not figure.grounded
-        self._posture = 0 if self.gait is Gait.STEP else POSTURE_COSTS.get(figure.posture, 0)
-        self._is_simple = figure.posture is not Posture.LYING
-        self._pays_for_turns = field.rulings.aoa_turn_cost is TacticalAllOutTurn.POINTS
+        self._posture = 0 if self.gait is BY_STEP else POSTURE_COSTS.get(figure.posture, 0)
+        self._is_simple = figure.posture is not LYING
+        self._pays_for_turns = field.rulings.aoa_turn_cost is TURNS_FOR_POINTS
         self._sides: dict[Hex, tuple[int, ...]] = {}
         self._others: dict[Hex, list[TacticalFigure]] = {}
 
@@ -161,11 +169,11 @@ class Going:
 
     def still_fault(self) -> refusals.MoveRefusal | None:
         """Return why the figure cannot leave its hex: its maneuver, its posture or a hold; None if it can."""
-        name, sits = name_of(self.figure), self.figure.posture is Posture.SITTING
-        if self.gait is Gait.NONE:
+        name, sits = name_of(self.figure), self.figure.posture is SITTING
+        if self.gait is STILL:
             message = f"{name} cannot leave its hex with {self.maneuver.value}, which moves no hex."
             return refusals.NoMovementAllowed(message, rule=maneuver_rule(self.maneuver, self.option))
-        if sits and not (self.gait is Gait.STEP and self.field.rulings.sitting_step):
+        if sits and not (self.gait is BY_STEP and self.field.rulings.sitting_step):
             return refusals.SittingCannotMove(f"{name} is sitting and cannot leave its hex.")
         if not is_bound(self.field, self.figure):
             return None
@@ -243,15 +251,15 @@ class Going:
 
     def edge_price(self, here: Hex, direction: int) -> int:
         """Return the half points for crossing a hexside: those of a low wall, or none."""
-        if self._flies or self.gait is Gait.STEP or not self._ground.is_low_wall(here, direction):
+        if self._flies or self.gait is BY_STEP or not self._ground.is_low_wall(here, direction):
             return 0
         return POINT
 
     def all_points_rule(self, hex: Hex) -> Rule | None:
         """Return the rule by which a hex costs all points, or None if it costs a sum."""
-        if self.gait is Gait.STEP:
+        if self.gait is BY_STEP:
             return None
-        if self.figure.posture is Posture.LYING:
+        if self.figure.posture is LYING:
             return rules.MOVEMENT_LYING
         deep = is_deep(self._ground.cell(hex).water, self.figure.height)
         return rules.MOVEMENT_DEEP_WATER if deep and not self._flies else None
@@ -265,7 +273,7 @@ class Going:
 
     def _costs(self, hex: Hex) -> list[tuple[Rule, int]]:
         """Return what a hex may cost for what it is like, by each rule, in half points."""
-        if self.gait is Gait.STEP:
+        if self.gait is BY_STEP:
             return []
         costs = [(rules.MOVEMENT_POSTURE_COST, self._posture)]
         if not self._flies:
@@ -298,18 +306,18 @@ class Going:
 
         Ruling: tactical/ruling/aoa-turn.
         """
-        if self.gait is Gait.NONE:
+        if self.gait is STILL:
             return 0 if self.maneuver is TacticalManeuver.WAIT else None
-        return POINT if self.gait is Gait.POINTS or (self.gait is Gait.FORWARD and self._pays_for_turns) else 0
+        return POINT if self.gait is FOR_POINTS or (self.gait is FORWARD_ONLY and self._pays_for_turns) else 0
 
     def end_turn_limit(self, points: int, spent: int, moved: int, *, held: bool) -> int:
         """Return how many hexsides the figure may turn for free where its movement ends, if the body has room.
 
         `held` says that it has run into a foe's hex and faces him.
         """
-        if held and self.gait is not Gait.STEP:
+        if held and self.gait is not BY_STEP:
             return 0
-        if self.gait is Gait.FORWARD:
+        if self.gait is FORWARD_ONLY:
             return 0 if moved or self._pays_for_turns else 3
         return end_turn_limit(self.maneuver, self.option, points, spent)
 
@@ -324,13 +332,13 @@ class Going:
         """
         if 0 <= cost <= self.points - spent:
             return spent + cost
-        first = moved == 0 and self.gait is Gait.POINTS and self.field.rulings.guarantee_after_turn
+        first = moved == 0 and self.gait is FOR_POINTS and self.field.rulings.guarantee_after_turn
         at_any_cost = spent == 0 or (first and cost != ALL_POINTS) or moved < self.hexes_at_any_cost()
         return self.points if self.points and at_any_cost else None
 
     def hexes_at_any_cost(self) -> int:
         """Return how many hexes an All-Out Attack goes at any cost, by an option."""
-        floor = self.gait is Gait.FORWARD and self.field.rulings.aoa_floor is TacticalAllOutFloor.HEXES
+        floor = self.gait is FORWARD_ONLY and self.field.rulings.aoa_floor is TacticalAllOutFloor.HEXES
         return LEAST_ALL_OUT if floor else 0
 
 

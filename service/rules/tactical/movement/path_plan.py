@@ -9,7 +9,14 @@ from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.figures.field import Field, crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_badly_hurt, is_weary, name_of, with_state
-from service.rules.tactical.movement.allowance import Gait, maneuver_rule, refuse_option
+from service.rules.tactical.movement.allowance import (
+    BY_STEP,
+    FOR_POINTS,
+    FORWARD_ONLY,
+    STILL,
+    maneuver_rule,
+    refuse_option,
+)
 from service.rules.tactical.movement.costs import refuse
 from service.rules.tactical.movement.models import TacticalMoveOrder
 from service.rules.tactical.movement.poses import NO_AXIS, shortest_turn
@@ -81,10 +88,10 @@ def _turn_at_end(walk: Walk) -> int:
 def _too_big(walk: Walk, sides: int, limit: int) -> refusals.MoveRefusal:
     order, name = walk.order, name_of(walk.figure)
     turn = f"{name} cannot turn by {sides_text(sides)} to face {facing_name(turned(walk.pose.facing, sides))}"
-    if walk.going.gait is Gait.NONE:
+    if walk.going.gait is STILL:
         rule = maneuver_rule(order.maneuver, order.option)
         return refusals.NoMovementAllowed(f"{turn} with {order.maneuver.value}.", rule=rule)
-    if walk.going.gait is Gait.FORWARD:
+    if walk.going.gait is FORWARD_ONLY:
         why = "it has moved" if walk.moved else "to turn in place costs points, and is an entry of the path"
         return refusals.AoaNoEndTurn(f"{turn} at the end of an All-Out Attack: {why}.")
     if walk.held():
@@ -106,17 +113,17 @@ def _cites(walk: Walk, sides: int) -> tuple[Rule, ...]:
     """Return the rules that a whole movement follows, those of its entries aside."""
     order, gait, figure = walk.order, walk.going.gait, walk.figure
     found = [rules.MOVEMENT_PATH_LEGALITY, maneuver_rule(order.maneuver, order.option)]
-    if gait is Gait.STEP:
+    if gait is BY_STEP:
         found += [rules.STEP_LENGTH, rules.STEP_IGNORES_COST] if walk.entered else [rules.STEP_LENGTH]
-    elif gait is not Gait.NONE:
+    elif gait is not STILL:
         found += [rules.MOVEMENT_POINTS, rules.MOVEMENT_COST_SUM]
     if is_badly_hurt(figure) or is_weary(figure):
         found.append(rules.MOVEMENT_INJURY_HALVES)
     if walk.sprint:
         found.append(rules.MOVEMENT_SPRINT)
     if sides:
-        found += [rules.STEP_FACING_FREE] if gait is Gait.STEP else [rules.MOVEMENT_TURN_AT_END]
-        found += [rules.MOVEMENT_HALF_TEST] if gait is Gait.POINTS else []
+        found += [rules.STEP_FACING_FREE] if gait is BY_STEP else [rules.MOVEMENT_TURN_AT_END]
+        found += [rules.MOVEMENT_HALF_TEST] if gait is FOR_POINTS else []
     found += _body_cites(walk)
     if figure.swarm:
         found.append(rules.FIGURES_SWARM)

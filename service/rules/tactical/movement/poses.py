@@ -15,6 +15,8 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map.footprints import inner_edges, swept
 from service.rules.tactical.map.ground import SOLID
 
+SINGLE: Final = TacticalShape.SINGLE
+
 NO_AXIS: Final = -1
 HEAD: Final = (0, 0)
 INTO: Final = 6
@@ -81,7 +83,7 @@ In place of a hexside, `INTO` has the parts that come into the hex. Bit 0 stands
 
 def is_large(figure: TacticalFigure) -> bool:
     """Tell whether a figure has a footprint of several hexes, whatever its posture."""
-    return figure.shape is not TacticalShape.SINGLE or figure.horizontal
+    return figure.shape is not SINGLE or figure.horizontal
 
 
 class Body:

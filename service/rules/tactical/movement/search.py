@@ -11,7 +11,7 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures.field import Field, crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
-from service.rules.tactical.movement.allowance import Gait, points_of, sprint_points
+from service.rules.tactical.movement.allowance import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL, points_of, sprint_points
 from service.rules.tactical.movement.contacts import guards_of
 from service.rules.tactical.movement.costs import ALL_POINTS, BARRED, POINT, Going
 from service.rules.tactical.movement.models import MOST_STATES, TacticalMoveOrder, TacticalPathEntry
@@ -94,10 +94,10 @@ class Search:
         self.going = Going(field, figure, maneuver, option, self.points)
         self.gait, self.body = self.going.gait, self.going.body
         self.start = self.body.pose()
-        self.plain = not (self.body.large or self.body.stretched or self.gait is Gait.FORWARD)
+        self.plain = not (self.body.large or self.body.stretched or self.gait is FORWARD_ONLY)
         self.hexes_at_any_cost = self.going.hexes_at_any_cost()
         price = self.going.turn_price()
-        turns = price or (self.body.swings and self.gait is not Gait.NONE)
+        turns = price or (self.body.swings and self.gait is not STILL)
         self.turn_cost = price if turns else None  # without a price only a body of several hexes gains by a turn
         self.ways = NO_WAYS if self.going.still_fault() is not None else ways_of(self.gait)
         self.prices: dict[int, int] = {}
@@ -204,7 +204,7 @@ class Search:
 
     def _turn(self, node: int, layer: Layer, after: int) -> None:
         """Turn by a hexside to either side; an All-Out Attack turns only before it moves."""
-        if layer.hexes and self.gait is Gait.FORWARD:
+        if layer.hexes and self.gait is FORWARD_ONLY:
             return
         for side in (1, -1):
             facing = (layer.facing + side) % 6
@@ -213,7 +213,7 @@ class Search:
                 pose = Pose(hex_of(node >> LAYER_BITS), layer.facing, layer.axis)
                 if self.body.turn_jam(pose, side):
                     continue
-                bound = layer.met == HELD or self.gait is Gait.FORWARD
+                bound = layer.met == HELD or self.gait is FORWARD_ONLY
                 axis = facing if self.body.lying else layer.axis
                 into = node - NUMBERS[layer] + NUMBERS[layer._replace(facing=facing, axis=axis, bound=bound)]
             if self.best.get(into, after + 1) > after:
@@ -285,10 +285,10 @@ class Search:
 
     def _departures(self, code: int, layer: Layer) -> Sequence[Departure]:
         """Return the ways out of a hex; out of close combat those on one's own side, unless foes are evaded."""
-        if layer.bound and self.gait is Gait.FORWARD:
+        if layer.bound and self.gait is FORWARD_ONLY:
             return ()
         ways = self.ways[layer.facing]
-        if layer.hexes or not self.figure.state.close or (self.through_foes and self.gait is not Gait.STEP):
+        if layer.hexes or not self.figure.state.close or (self.through_foes and self.gait is not BY_STEP):
             return ways
         return [each for each in ways if not guards_of(self.going, each.direction, hex_of(code + each.step))]
 
@@ -318,7 +318,7 @@ class Search:
         """List a node, unless a movement cannot end there."""
         here = hex_of(node >> LAYER_BITS)
         key = here, layer.facing, layer.axis
-        if key in found or (layer.bound and self.gait is Gait.POINTS):
+        if key in found or (layer.bound and self.gait is FOR_POINTS):
             return
         facings = self._facings(layer, spent, self.points)
         if not self.plain or self.field.is_occupied(here):

@@ -1,5 +1,7 @@
 """A figure on its path: each entry is checked, paid for and taken, or refused."""
 
+from typing import Final
+
 from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import SIDES, Hex, ahead, direction_of, hex_text, turned
@@ -11,7 +13,7 @@ from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, name_of
-from service.rules.tactical.movement.allowance import Gait, maneuver_rule, points_of, sprint_points
+from service.rules.tactical.movement.allowance import BY_STEP, FORWARD_ONLY, maneuver_rule, points_of, sprint_points
 from service.rules.tactical.movement.contacts import Contact, contact_with, exit_of, refuse_going_on, rules_of
 from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way, refuse
 from service.rules.tactical.movement.jumps import jumped
@@ -20,6 +22,8 @@ from service.rules.tactical.movement.poses import Pose, Swept, shortest_turn
 from service.rules.tactical.movement.postures import PostureEntry, in_posture, posture_rule
 from service.rules.tactical.movement.steps import MoveStep, points_text, sides_text, spoken_points
 
+MOVE: Final = TacticalManeuver.MOVE
+
 ENTER, TURN, JUMP, POSTURE = TacticalEntryKind
 FORWARD = TacticalMoveMode.FORWARD
 EVADE, SLAM = TacticalFollowUp.EVADE, TacticalFollowUp.SLAM
@@ -27,7 +31,7 @@ EVADE, SLAM = TacticalFollowUp.EVADE, TacticalFollowUp.SLAM
 
 def runs_straight(figure: TacticalFigure, order: TacticalMoveOrder) -> bool:
     """Tell whether an order is a Move forward in one straight line, as a sprint must be."""
-    if order.maneuver is not TacticalManeuver.MOVE or not order.path:
+    if order.maneuver is not MOVE or not order.path:
         return False
     here = figure.hex
     for entry in order.path:
@@ -113,7 +117,7 @@ class Walk:
         Raises: NoMovementAllowed, SittingCannotMove, Grappled, AoaTurnOnlyWhenStationary, LeaveWrongSide.
         """
         refuse(self.going.still_fault())
-        if self.going.gait is Gait.FORWARD and self.turned_in_place:
+        if self.going.gait is FORWARD_ONLY and self.turned_in_place:
             message = f"{name_of(self.figure)} has turned in place in its All-Out Attack, and so cannot move."
             raise refusals.AoaTurnOnlyWhenStationary(message)
         refuse_going_on(self.figure, self.contacts)
@@ -123,14 +127,14 @@ class Walk:
 
         Raises: AoaForwardOnly, NotAFrontHex, WrongMode.
         """
-        if self.going.gait is Gait.STEP:
+        if self.going.gait is BY_STEP:
             return STEP
         side = turned(direction, -self.pose.facing)
         found = next((way for way in self.going.ways[side] if way.mode is mode), None)
         if found is not None:
             return found
         faces = f"{name_of(self.figure)} faces {self.pose.facing}"
-        if self.going.gait is Gait.FORWARD and side not in FRONT:
+        if self.going.gait is FORWARD_ONLY and side not in FRONT:
             message = f"{faces} and cannot go in direction {direction}: an All-Out Attack goes forward."
             raise refusals.AoaForwardOnly(message)
         words = " or ".join([way.mode.value for way in WAYS[side]])
@@ -174,7 +178,7 @@ class Walk:
     def _unaffordable(self, to: Hex, cost: int, whole: Rule | None) -> refusals.MoveRefusal:
         name, where = name_of(self.figure), f"hex {hex_text(to)}"
         left, most = spoken_points(max(self.points - self.spent, 0)), spoken_points(self.points)
-        if self.going.gait is Gait.STEP:
+        if self.going.gait is BY_STEP:
             message = f"{name} cannot step on to {where}: it may step {most} hex{'' if most == '1' else 'es'}"
             message += f", and {left} is left." if left == "1" else f", and {left} are left."
             return refusals.StepTooLong(message)
@@ -218,7 +222,7 @@ class Walk:
     def _turn(self, sides: int) -> None:
         cost = self._turn_cost(sides) if sides else 0
         refuse(self.going.body.explained(self.going.body.turn_jam(self.pose, sides)))
-        free = rules.STEP_FACING_FREE if self.going.gait is Gait.STEP else maneuver_rule(self.order.maneuver, None)
+        free = rules.STEP_FACING_FREE if self.going.gait is BY_STEP else maneuver_rule(self.order.maneuver, None)
         terms = (term(rules.MOVEMENT_TURN_BEFORE_DURING, cost),) if cost else ()
         swept = self._swept(self.pose, sides)
         self.turned_in_place = self.turned_in_place or sides != 0
@@ -236,7 +240,7 @@ class Walk:
         if price is None:
             rule = maneuver_rule(order.maneuver, order.option)
             raise refusals.NoMovementAllowed(f"{name} cannot turn with {order.maneuver.value}.", rule=rule)
-        if gait is Gait.FORWARD and self.moved:
+        if gait is FORWARD_ONLY and self.moved:
             message = f"{name} has moved in its All-Out Attack, and so cannot turn."
             raise refusals.AoaTurnOnlyWhenStationary(message)
         if price and self.held() and not self._goes_on():

@@ -34,6 +34,8 @@ from service.rules.tactical.rounds.watch import refuse_wait, watch_text, watches
 from service.rules.tactical.rounds.watched_events import EventKind
 from service.rules.tactical.rounds.windows import governed
 
+ATTACKS: Final = EventKind.ATTACKS
+
 AIM, EVALUATE = TacticalManeuver.AIM, TacticalManeuver.EVALUATE
 ATTACK, FEINT = TacticalManeuver.ATTACK, TacticalManeuver.FEINT
 READY, CONCENTRATE, WAIT = TacticalManeuver.READY, TacticalManeuver.CONCENTRATE, TacticalManeuver.WAIT
@@ -124,7 +126,7 @@ def attack(turn: Turn, intent: TacticalIntent) -> None:
     """
     field, heard = turn.field, len(turn.interrupts)
     plan = _foreseen(turn, intent) or plan_blow(field, turn.id, intent, turn.orders, turn.entered)
-    if not turn.happens(EventKind.ATTACKS, turn.figure, target=plan.target):
+    if not turn.happens(ATTACKS, turn.figure, target=plan.target):
         return
     if len(turn.interrupts) > heard:
         plan = plan_blow(field, turn.id, intent, turn.orders, turn.entered)

@@ -39,9 +39,13 @@ from service.rules.tactical.rounds.skirmish_models import (
 )
 from service.rules.tactical.rounds.turn import Orders
 
+STANDING: Final = Fate.STANDING
+DOWN: Final = Fate.DOWN
+CAUTIOUS: Final = TacticalStance.CAUTIOUS
+
 SHOT_AT: Final = 10
 """Hexes within which a foe with a ranged weapon keeps a fugitive from getting away."""
-LOST: Final = frozenset({Fate.DEAD, Fate.DOWN, Fate.CAPTURED})
+LOST: Final = frozenset({Fate.DEAD, DOWN, Fate.CAPTURED})
 
 
 class Between(NamedTuple):
@@ -150,7 +154,7 @@ class Skirmish(NamedTuple):
 
     def _gets_away(self, field: Field, figure: TacticalFigure) -> bool:
         """Tell whether a badly hurt figure that flees is out of the reach of every foe that can act."""
-        cautious = self.stances[figure.id] is TacticalStance.CAUTIOUS
+        cautious = self.stances[figure.id] is CAUTIOUS
         if not (cautious and is_able(figure) and is_badly_hurt(figure)):
             return False
         foes = [each for each in field if is_able(each) and field.is_foe(figure, each)]
@@ -299,14 +303,14 @@ def _fate(was: TacticalFigure, now: TacticalFigure, *, fled: bool) -> FigureFate
     elif now.state.dead:
         fate = Fate.DEAD
     elif not is_conscious(now):
-        fate = Fate.DOWN
+        fate = DOWN
     else:
-        fate = Fate.STANDING if is_able(now) else Fate.CAPTURED
+        fate = STANDING if is_able(now) else Fate.CAPTURED
     return FigureFate(
         id=now.id,
         side=now.side,
         fate=fate,
-        standing=int(fate is Fate.STANDING),
+        standing=int(fate is STANDING),
         lost=int(fate in LOST and is_able(was)),
         left=hp_of(now),
     )

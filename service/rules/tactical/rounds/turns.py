@@ -24,6 +24,8 @@ from service.rules.tactical.rounds.turn import DO_NOTHING, Orders, Turn
 from service.rules.tactical.rounds.watched_events import EventKind, Watcher
 from service.rules.tactical.rounds.windows import begin, choose, end
 
+DECLARES: Final = EventKind.DECLARES
+
 MORE_RULES: Final[dict[TacticalManeuver, Cites]] = {
     ALL_OUT: (
         rules.MANEUVER_ALL_OUT_ATTACK_ORDER,
@@ -159,7 +161,7 @@ def _perform(turn: Turn, approved: Approved, journey: Journey) -> None:
             text += f", {deed_text(intent.deed, whom)}"
         rule = maneuver_rule(intent.maneuver, intent.option)
         turn.note(rules.TURN_SEQUENCE, f"{text}.", (rule, *MORE_RULES.get(intent.maneuver, ())))
-    if not journey.answered(EventKind.DECLARES, turn.figure):
+    if not journey.answered(DECLARES, turn.figure):
         return
     _act_freely(turn, intent)
     journey.go(approved.acts_at)

@@ -51,6 +51,9 @@ from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFre
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.windows import begin
 
+CAUTIOUS: Final = TacticalStance.CAUTIOUS
+RECKLESS: Final = TacticalStance.RECKLESS
+
 MOST_TARGETS: Final = 6
 """How many foes are considered, the nearest first."""
 AT_HAND: Final = 2
@@ -159,11 +162,11 @@ class View:
 
     def is_reckless(self) -> bool:
         """Tell whether it strikes without a thought for its own defense."""
-        return self.stance is TacticalStance.RECKLESS
+        return self.stance is RECKLESS
 
     def is_afraid(self) -> bool:
         """Tell whether it is cautious and badly hurt."""
-        return self.stance is TacticalStance.CAUTIOUS and is_badly_hurt(self.figure)
+        return self.stance is CAUTIOUS and is_badly_hurt(self.figure)
 
     def is_down(self) -> bool:
         """Tell whether it lies, sits or crawls."""

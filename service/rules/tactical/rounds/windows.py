@@ -14,6 +14,8 @@ from service.rules.tactical.figures.pairs import begin_turn
 from service.rules.tactical.figures.standing import is_conscious, with_state
 from service.rules.tactical.map.sectors import can_see
 
+SEEN: Final = TacticalRunaround.SEEN
+
 AIMING: Final = frozenset(
     {
         TacticalManeuver.AIM,
@@ -50,7 +52,7 @@ def begin(field: Field, id: str) -> None:
         "wait": None,
         "break_free_tried": max(state.break_free_tried - 1, 0),
         "disabled": tuple(disabled),
-        "seen_by": _watchers(field, figure) if field.rulings.runaround is TacticalRunaround.SEEN else (),
+        "seen_by": _watchers(field, figure) if field.rulings.runaround is SEEN else (),
     }
     if state.stun_ending:
         changes |= {"stunned": False, "stun_ending": False}
