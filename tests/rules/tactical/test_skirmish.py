@@ -234,3 +234,30 @@ def test_nobody_who_is_able_is_idle_for_good() -> None:
     ground = field_of(skirmish(figure(weapons=[fists()], ready={}), foe(hex=[0, -9])), OPEN)
     assert is_able(ground["ash"])
     assert choice_of(ground, "ash", TacticalStance.STEADY).intent.maneuver is not TacticalManeuver.DO_NOTHING
+
+
+# Those who are not on the map
+
+
+OFF = {"foe": "rowan", "hands": 1}
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"grapples": [OFF]},
+        {"grappled_by": ["rowan"]},
+        {"pinned_by": ["rowan"]},
+        {"grapples": [OFF], "grappled_by": ["rowan", "hazel"], "pinned_by": ["hazel"]},
+        {"close": [{"foe": "rowan", "hex": [0, 0], "own_side": 0}], "grapples": [OFF]},
+    ],
+)
+def test_holds_of_and_on_those_who_are_not_on_the_map_end_as_others_do(state: Any, number: int) -> None:
+    """A fight goes on to its end, whoever the answer's figures still hold or are held by."""
+    frail = {"hp_max": 4, "st": 8}
+    fought = Fought(skirmish(figure(state=state, **frail), foe(state=state, **frail)), f"off-{number}")
+    assert not fought.verdict.undecided
+    for each in fought.outcome.figures:
+        if not is_conscious(each):
+            assert each.state.grapples == ()

@@ -121,16 +121,17 @@ def pin_down(field: Field, holder: str, victim: str) -> None:
 
 
 def let_go(field: Field, holder: str, victim: str) -> bool:
-    """End a figure's hold on another one, and its pin; return whether there was one."""
-    figure, held = field[holder], field[victim]
-    state = held.state
-    if grip_on(figure, victim) is None and holder not in state.grappled_by and holder not in state.pinned_by:
+    """End a figure's hold on another one, which may be off the map, and its pin; return whether there was one."""
+    figure, held = field[holder], field[victim].state if victim in field else None
+    is_known = held is not None and holder in (*held.grappled_by, *held.pinned_by)
+    if grip_on(figure, victim) is None and not is_known:
         return False
     field.put(with_state(figure, grapples=tuple([each for each in figure.state.grapples if each.foe != victim])))
-    grappled_by = tuple([each for each in state.grappled_by if each != holder])
-    pinned_by = tuple([each for each in state.pinned_by if each != holder])
-    tried = state.break_free_tried if pinned_by else 0
-    field.put(with_state(field[victim], grappled_by=grappled_by, pinned_by=pinned_by, break_free_tried=tried))
+    if held is not None:
+        grappled_by = tuple([each for each in held.grappled_by if each != holder])
+        pinned_by = tuple([each for each in held.pinned_by if each != holder])
+        tried = held.break_free_tried if pinned_by else 0
+        field.put(with_state(field[victim], grappled_by=grappled_by, pinned_by=pinned_by, break_free_tried=tried))
     return True
 
 

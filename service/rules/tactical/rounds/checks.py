@@ -259,7 +259,7 @@ def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
         message = f"{name} does not hold {free.foe!r} and cannot let go."
         raise NotInCloseCombat(message, pointer="/foe", rule=rulebook.GRAPPLE_RELEASE)
     let_go(field, id, foe)
-    return f"{name} let go of {name_of(field[foe])}."
+    return f"{name} let go of {name_of(field[foe]) if foe in field else foe}."
 
 
 # Before the round
