@@ -255,7 +255,7 @@ OFF = {"foe": "rowan", "hands": 1}
 )
 def test_holds_of_and_on_those_who_are_not_on_the_map_end_as_others_do(state: Any, number: int) -> None:
     """A fight goes on to its end, whoever the answer's figures still hold or are held by."""
-    frail = {"hp_max": 4, "st": 8}
+    frail: dict[str, Any] = {"hp_max": 4, "st": 8}
     fought = Fought(skirmish(figure(state=state, **frail), foe(state=state, **frail)), f"off-{number}")
     assert not fought.verdict.undecided
     for each in fought.outcome.figures:
