@@ -345,15 +345,6 @@ def test_letting_go_is_free() -> None:
     assert "ash let go of orc." in done.told
 
 
-def test_letting_go_of_somebody_off_the_map() -> None:
-    """The id stands for a name that the request does not tell."""
-    done = Played(
-        [ash(state={"grapples": [{"foe": "rowan"}]}), orc()], order("move", free=[{"kind": "release", "foe": "rowan"}])
-    )
-    assert done["ash"].state.grapples == ()
-    assert "ash let go of rowan." in done.told
-
-
 # Wait
 
 

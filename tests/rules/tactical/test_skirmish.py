@@ -23,6 +23,7 @@ from service.rules.tactical.rounds.view import View
 from tests.rules.tactical.battles import PLAIN, figures_of, fists, map_of, mixed_figures
 from tests.rules.tactical.falls import falling
 from tests.rules.tactical.scenes import OPEN, bow, figure, foe
+from tests.rules.tactical.turns import Played, ash, orc
 
 STANCES = [each.value for each in TacticalStance]
 
@@ -261,3 +262,13 @@ def test_holds_of_and_on_those_who_are_not_on_the_map_end_as_others_do(state: An
     for each in fought.outcome.figures:
         if not is_conscious(each):
             assert each.state.grapples == ()
+
+
+def test_letting_go_of_somebody_off_the_map() -> None:
+    """The id stands for a name that the request does not tell."""
+    done = Played(
+        [ash(state={"grapples": [{"foe": "rowan"}]}), orc()],
+        {"figure": "ash", "maneuver": "move", "free": [{"kind": "release", "foe": "rowan"}]},
+    )
+    assert done["ash"].state.grapples == ()
+    assert "ash let go of rowan." in done.told
