@@ -138,9 +138,8 @@ class Going:
 
     def foe_hexes(self) -> frozenset[Hex]:
         """Return the hexes of all foes whom one cannot pass without an evade."""
-        if self.figure.swarm:
-            return frozenset()
-        foes = [each for each in self.field if self.field.is_foe(self.figure, each) and fills(each)]
+        everybody = () if self.figure.swarm else self.field
+        foes = [each for each in everybody if self.field.is_foe(self.figure, each) and fills(each)]
         return frozenset([here for each in foes for here in self.field.body(each)])
 
     def has_company(self, hexes: Iterable[Hex]) -> bool:

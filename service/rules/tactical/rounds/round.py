@@ -189,8 +189,7 @@ def make_room(field: Field, dice: Dice) -> None:
         now = field[figure.id]
         if now.state.close or not fills(now):
             continue
-        if now.state.sharing:
-            now = with_state(now, sharing=False)
+        now = with_state(now, sharing=False)
         if crowded(field, now, field.body(now)) is not None:
             _step_aside(field, now, dice)
 
