@@ -1,4 +1,4 @@
-"""What the plan of an attack depends on, so that an attack that has been planned before is not planned again."""
+"""Cache keys of plans of attacks, of turns and of openings of rounds: all that each of them depends on."""
 
 from collections.abc import Hashable, Sequence
 from typing import Final

@@ -241,7 +241,7 @@ def _pending_key(battle: Battle) -> Hashable:
     """Return the injury that is pending: added up for each unit, unless each attack's is rolled for by itself."""
     pending = battle.pending
     if not pending:
-        return NOBODY
+        return ()
     if battle.rulings.ht_roll is HeroicHtRoll.PER_ATTACK or any(each.limit is not None for each in pending):
         return tuple([(each.unit, each.injury, each.limit, each.ht_applies) for each in pending])
     sums: dict[tuple[str, bool], int] = {}

@@ -11,24 +11,21 @@ from typing import Any, Final
 from service.dice.model import THREE_D6, Cites, Dice, Roll
 from service.rules.kernel.hexes import hex_text
 from service.rules.kernel.tally import spoken
-from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.rolls import SuccessGrade, grade_bands, grade_of, roll_announced, succeeds
 from service.rules.tactical.attack.damage import roll_critical, roll_damage, roll_places
-from service.rules.tactical.attack.defending import BEST, WORST, defend, tell_undefended
+from service.rules.tactical.attack.defending import BEST, HIT, WORST, defend, tell_undefended
 from service.rules.tactical.attack.defense import use_defense
 from service.rules.tactical.attack.falls import without
 from service.rules.tactical.attack.injury import keep_concentration, wound
+from service.rules.tactical.attack.legality import THROWN
 from service.rules.tactical.attack.mishaps import Mishap, roll_mishap, suffer
 from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import AttackPlan
 from service.rules.tactical.attack.stray import find_strays, try_stray
 from service.rules.tactical.attack.struck import Struck
 from service.rules.tactical.book import attack_rules, movement_rules
-from service.rules.tactical.book.words import TacticalWeaponKind
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.standing import changed, name_of
-
-THROWN: Final = TacticalWeaponKind.THROWN
 
 SAID: Final = {
     BEST: "a critical hit",
@@ -40,8 +37,6 @@ GRADED: Final[dict[SuccessGrade, Cites]] = {
     BEST: (movement_rules.CORE_CRITICAL_SUCCESS,),
     WORST: (movement_rules.CORE_CRITICAL_FAILURE,),
 }
-
-HIT: Final = AttackResult.HIT
 
 Stage = Callable[[Field, Struck, Dice], None]
 """A part of an attack, which changes what it has come to so far, and nothing else."""

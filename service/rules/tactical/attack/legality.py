@@ -30,6 +30,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import (
     LEFT,
+    NATURAL,
     RIGHT,
     is_lame,
     is_ranged,
@@ -46,7 +47,7 @@ MOVE_AND_ATTACK: Final = TacticalManeuver.MOVE_AND_ATTACK
 DETERMINED: Final = TacticalManeuverOption.DETERMINED
 DOUBLE: Final = TacticalManeuverOption.DOUBLE
 FEINT: Final = TacticalManeuver.FEINT
-NATURAL, THROWN = TacticalWeaponKind.NATURAL, TacticalWeaponKind.THROWN
+THROWN: Final = TacticalWeaponKind.THROWN
 ATTACKING: Final = frozenset({ATTACK, FEINT, ALL_OUT_ATTACK, MOVE_AND_ATTACK})
 ONE_BLOW: Final = {MOVE_AND_ATTACK: "one blow", FEINT: "no blow at all"}
 """What maneuvers are that leave no time for a second blow."""

@@ -4,7 +4,6 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Cites
 from service.rules.kernel.hexes import Hex, distance, hex_text
-from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.conduct import Attempt, Way
 from service.rules.tactical.book import attack_rules, movement_rules, rulebook
 from service.rules.tactical.book.options import TacticalMeleeLine
@@ -31,7 +30,7 @@ from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import ALLY, Field, fills
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.reaches import held_reach, origin_of, reach_with_size, reaches_now
-from service.rules.tactical.figures.standing import close_with, hand_of, is_low, name_of, weapon_name
+from service.rules.tactical.figures.standing import CRAWLING, close_with, hand_of, is_low, name_of, weapon_name
 from service.rules.tactical.map.ground import TOTAL_DARKNESS
 from service.rules.tactical.map.lines import Segment, candidate_segments, items, segment_between, stopped_by
 from service.rules.tactical.map.sectors import melee_sector
@@ -44,7 +43,6 @@ BOTH_SIDES: Final = frozenset({TacticalLimb.BOTH, TacticalLimb.LEGS})
 
 THRUST, REAR = TacticalStrikeKind.THRUST, TacticalTechnique.REAR
 BLINDNESS, PERIPHERAL = TacticalVision.BLIND, TacticalVision.PERIPHERAL
-CRAWLING: Final = Posture.CRAWLING
 WILD_WITH: Final = {
     TacticalManeuver.ALL_OUT_ATTACK: attack_rules.WILD_ALL_OUT,
     TacticalManeuver.MOVE_AND_ATTACK: attack_rules.WILD_MOVE_AND_ATTACK,

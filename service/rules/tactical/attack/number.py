@@ -24,13 +24,13 @@ from service.rules.tactical.book.modifiers import (
 from service.rules.tactical.book.options import TacticalStrikingPosture
 from service.rules.tactical.book.refusals import DeceptiveBelowTen, NumberBelowThree
 from service.rules.tactical.book.tables import range_modifier
-from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation, TacticalSide, TacticalWeaponKind
+from service.rules.tactical.book.words import BODY_PARTS, TacticalLocation, TacticalSide
 from service.rules.tactical.book.wound_tables import location_modifier
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
-from service.rules.tactical.figures.standing import close_with, shield_hand, skill_of
+from service.rules.tactical.figures.standing import NATURAL, close_with, shield_hand, skill_of
 
 LOWEST: Final = 3
 """The lowest effective skill that may be tried."""
@@ -45,7 +45,7 @@ BAD_FOOTING, LARGE_SHIELD = TacticalFact.BAD_FOOTING, TacticalFact.LARGE_SHIELD
 THROUGH_FOE, THROUGH_PAIR = TacticalFact.THROUGH_FOE, TacticalFact.THROUGH_PAIR
 DECEPTIVE, RAPID_STRIKE, EVALUATED = TacticalFact.DECEPTIVE, TacticalFact.RAPID_STRIKE, TacticalFact.EVALUATED
 STRIKES_DETERMINED, STRIKES_CLUMSILY = TacticalFact.DETERMINED, TacticalFact.CLUMSY
-NATURAL, RIGHT, TORSO = TacticalWeaponKind.NATURAL, TacticalSide.RIGHT, TacticalLocation.TORSO
+RIGHT, TORSO = TacticalSide.RIGHT, TacticalLocation.TORSO
 POSTURE_OF: Final = {row.posture: row for row in POSTURES}
 AT_MOST: Final = f"Capped at {CAP}"
 OF_TARGETS: Final = frozenset({TacticalFact.TARGET_POSTURE, TacticalFact.IN_THE_WAY, TacticalFact.PAIR_IN_THE_WAY})

@@ -16,7 +16,6 @@ from service.rules.tactical.attack.legality import (
     DOUBLE,
     FEINT,
     MOVE_AND_ATTACK,
-    NATURAL,
     class_of,
     find_target,
     find_weapon,
@@ -25,7 +24,7 @@ from service.rules.tactical.attack.legality import (
 )
 from service.rules.tactical.attack.melee import BLIND, THRUST, WILD, stroke_of
 from service.rules.tactical.attack.models import TacticalAttackOrder
-from service.rules.tactical.attack.number import attack_skill, has_entered, number_astray
+from service.rules.tactical.attack.number import TORSO, attack_skill, has_entered, number_astray
 from service.rules.tactical.attack.ranged import along, flight_of, range_between
 from service.rules.tactical.attack.sight import best_line
 from service.rules.tactical.attack.threat import BACK, FRONT, Threat, exposure_of
@@ -41,11 +40,10 @@ from service.rules.tactical.book.words import (
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import close_with, is_ranged, name_of, refuse_unable
+from service.rules.tactical.figures.standing import NATURAL, close_with, is_ranged, name_of, refuse_unable
 
 __all__ = ["AttackPlan", "Conduct", "plan_attack", "second_conduct", "second_order", "stray_number", "stray_threat"]
 
-TORSO: Final = TacticalLocation.TORSO
 MANEUVER_RULES: Final = {
     ATTACK: movement_rules.MANEUVER_ATTACK,
     FEINT: movement_rules.MANEUVER_FEINT,

@@ -6,19 +6,16 @@ from typing import Final
 from service.errors import meant
 from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour
 from service.rules.kernel.names import refuse_doubles
-from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRulings
 from service.rules.tactical.book.words import TacticalRelationKind, TacticalShape
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.standing import is_conscious, weapons_meant, with_state
+from service.rules.tactical.figures.standing import CRAWLING, LYING, is_conscious, weapons_meant, with_state
 from service.rules.tactical.map.footprints import footprint, is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 
 SINGLE: Final = TacticalShape.SINGLE
 CUSTOM: Final = TacticalShape.CUSTOM
-CRAWLING: Final = Posture.CRAWLING
-LYING: Final = Posture.LYING
 
 ALLY, NEUTRAL, FOE = TacticalRelationKind
 CROWD: Final = 4

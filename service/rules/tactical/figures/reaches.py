@@ -1,18 +1,14 @@
 """How far melee weapons strike in a figure's hands, and into which hexes."""
 
 from functools import lru_cache
-from typing import Final
 
 from service.rules.kernel.hexes import Hex
-from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.tables import reach_added
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.standing import mode_of, ready_weapons
+from service.rules.tactical.figures.standing import CRAWLING, mode_of, ready_weapons
 from service.rules.tactical.map.footprints import rotated
 from service.rules.tactical.map.sectors import reach_hexes
-
-CRAWLING: Final = Posture.CRAWLING
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,7 @@ from service.rules.tactical.figures.condition import TacticalClosePair, Tactical
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 
-LYING: Final = Posture.LYING
+CRAWLING, LYING = Posture.CRAWLING, Posture.LYING
 NATURAL: Final = TacticalWeaponKind.NATURAL
 
 RIGHT, LEFT = TacticalSide
@@ -25,7 +25,7 @@ GRAPPLING: Final = ("Wrestling", "Judo", "Sumo")
 MOVE_PER_STEP_HEX: Final = 10
 SHOOTING: Final = frozenset({TacticalWeaponKind.RANGED, TacticalWeaponKind.THROWN})
 """The kinds of weapons that are shot or thrown."""
-LOW: Final = frozenset({Posture.CRAWLING, LYING})
+LOW: Final = frozenset({CRAWLING, LYING})
 """The postures in which a body of human size fills two hexes."""
 UPRIGHT: Final = frozenset({Posture.STANDING, Posture.CROUCHING})
 """The postures on both feet."""

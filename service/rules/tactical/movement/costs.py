@@ -18,7 +18,7 @@ from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuver
 from service.rules.tactical.figures.field import Field, fills, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of, is_bound
-from service.rules.tactical.figures.standing import is_conscious, name_of
+from service.rules.tactical.figures.standing import LYING, is_conscious, name_of
 from service.rules.tactical.movement.allowance import (
     BY_STEP,
     FOR_POINTS,
@@ -33,7 +33,6 @@ from service.rules.tactical.movement.allowance import (
 )
 from service.rules.tactical.movement.poses import Body, Pose
 
-LYING: Final = Posture.LYING
 SITTING: Final = Posture.SITTING
 TURNS_FOR_POINTS: Final = TacticalAllOutTurn.POINTS
 

@@ -1,4 +1,4 @@
-"""The nodes of a search for ways, whole numbers for hexes and what tells the states in them apart, and what joins them.
+"""The graph of a search for paths: its nodes as whole numbers, and the edges between them.
 
 A node is the number of its hex, shifted by `LAYER_BITS`, plus that of its layer. A dictionary of numbers is read in
 half the time that one of tuples takes, and a search reads it ten thousand times.

@@ -1,7 +1,5 @@
 """A figure on its path: each entry is checked, paid for and taken, or refused."""
 
-from typing import Final
-
 from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import SIDES, Hex, ahead, direction_of, hex_text, turned
@@ -9,11 +7,18 @@ from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals, rulebook
-from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalMoveMode
+from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed, name_of
-from service.rules.tactical.movement.allowance import BY_STEP, FORWARD_ONLY, maneuver_rule, points_of, sprint_points
+from service.rules.tactical.movement.allowance import (
+    BY_STEP,
+    FORWARD_ONLY,
+    MOVE,
+    maneuver_rule,
+    points_of,
+    sprint_points,
+)
 from service.rules.tactical.movement.contacts import Contact, contact_with, exit_of, refuse_going_on, rules_of
 from service.rules.tactical.movement.costs import ALL_POINTS, FRONT, POINT, STEP, WAYS, Going, Way, refuse
 from service.rules.tactical.movement.jumps import jumped
@@ -21,8 +26,6 @@ from service.rules.tactical.movement.models import TacticalEntryKind, TacticalMo
 from service.rules.tactical.movement.poses import Pose, Swept, shortest_turn
 from service.rules.tactical.movement.postures import PostureEntry, in_posture, posture_rule
 from service.rules.tactical.movement.steps import MoveStep, points_text, sides_text, spoken_points
-
-MOVE: Final = TacticalManeuver.MOVE
 
 ENTER, TURN, JUMP, POSTURE = TacticalEntryKind
 FORWARD = TacticalMoveMode.FORWARD

@@ -1,4 +1,4 @@
-"""How long ways to a goal are that go round barriers."""
+"""The lengths of the shortest ways to a goal, round barriers."""
 
 from collections.abc import Sequence
 from typing import Final

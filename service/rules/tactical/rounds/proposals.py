@@ -25,7 +25,7 @@ from service.rules.tactical.figures.condition import TacticalResponse, TacticalT
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of
-from service.rules.tactical.figures.standing import UPRIGHT, grip_on, holds, is_able, is_ranged
+from service.rules.tactical.figures.standing import NATURAL, UPRIGHT, grip_on, holds, is_able, is_ranged
 from service.rules.tactical.map.sectors import can_see
 from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
@@ -40,7 +40,7 @@ from service.rules.tactical.rounds.models import (
     TacticalIntent,
 )
 from service.rules.tactical.rounds.readying import own_drops
-from service.rules.tactical.rounds.view import NATURAL, WALK, Aimed, Blow, Movement, View
+from service.rules.tactical.rounds.view import WALK, Aimed, Blow, Movement, View
 
 Intents = Iterator[TacticalIntent]
 
@@ -153,7 +153,7 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
     goal = view.goal_at(body, far, movement)
     if not goal.hexes:
         return
-    for search, state in view.reached_at_least(movement, goal):
+    for search, state in view.reached_directly_first(movement, goal):
         if not state.spent or min([distance(state.hex, each) for each in body]) > far:
             continue
         for aimed in useful if view.is_free(state, search) else ():

@@ -38,10 +38,10 @@ from service.rules.tactical.rounds.skirmish_models import (
     TacticalSkirmishTurn,
 )
 from service.rules.tactical.rounds.turn import Orders
+from service.rules.tactical.rounds.view import CAUTIOUS
 
 STANDING: Final = Fate.STANDING
 DOWN: Final = Fate.DOWN
-CAUTIOUS: Final = TacticalStance.CAUTIOUS
 
 SHOT_AT: Final = 10
 """Hexes within which a foe with a ranged weapon keeps a fugitive from getting away."""

@@ -12,13 +12,13 @@ from service.rules.kernel.hexes import Hex, distance, neighbours
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.hits import dr_at
+from service.rules.tactical.attack.number import TORSO
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalManeuver,
     TacticalManeuverOption,
     TacticalStance,
-    TacticalWeaponKind,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
 from service.rules.tactical.figures.field import Field, crowded, fills, is_stretched
@@ -27,6 +27,7 @@ from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.reaches import reaches_now
 from service.rules.tactical.figures.standing import (
     LEFT,
+    NATURAL,
     RIGHT,
     holds,
     hp_of,
@@ -58,8 +59,6 @@ MOST_TARGETS: Final = 6
 """How many foes are considered, the nearest first."""
 AT_HAND: Final = 2
 """A foe within so many hexes is too near to aim in peace."""
-NATURAL: Final = TacticalWeaponKind.NATURAL
-TORSO: Final = TacticalLocation.TORSO
 CROUCHING: Final = Posture.CROUCHING
 DOWN: Final = frozenset({Posture.LYING, Posture.SITTING, Posture.CRAWLING})
 FLED: Final = TacticalManeuver.ALL_OUT_DEFENSE
@@ -314,7 +313,7 @@ class View:
         field, figure = self.field, self.figure
         if not field.has_others(hex, figure.id):
             return True
-        if any(fills(each) and field.is_foe(figure, each) for each in field.occupants(hex)):
+        if self._has_foe(hex):
             return False
         return crowded(field, with_state(figure, close=()), (hex,)) is None
 
@@ -332,7 +331,7 @@ class View:
         """Tell whether a search of everything that a movement reaches may find too much."""
         return 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES
 
-    def reached_at_least(self, movement: Movement, goal: Goal) -> Iterator[tuple[Search, Reached]]:
+    def reached_directly_first(self, movement: Movement, goal: Goal) -> Iterator[tuple[Search, Reached]]:
         """Yield what `reached_near` does, each state with the search that has found it.
 
         Ways with next to no detour are looked for first, which takes few hexes; only then all.
@@ -348,10 +347,11 @@ class View:
 
     def is_free(self, state: Reached, search: Search) -> bool:
         """Tell whether nobody hostile is where it would be."""
-        field, body = self.field, search.body.hexes(Pose(state.hex, state.facing, state.axis))
-        return not any(
-            fills(other) and field.is_foe(self.figure, other) for each in body for other in field.occupants(each)
-        )
+        return not any(map(self._has_foe, search.body.hexes(Pose(state.hex, state.facing, state.axis))))
+
+    def _has_foe(self, hex: Hex) -> bool:
+        """Tell whether a foe fills a hex."""
+        return any(fills(each) and self.field.is_foe(self.figure, each) for each in self.field.occupants(hex))
 
     def length_to(self, target: TacticalFigure) -> Callable[[Hex], int | None]:
         """Return what tells how many hexes lie between a hex and a target, if barriers are gone round.
