@@ -12,7 +12,7 @@ from service.rules.kernel.fight import Fight, unchanged
 from service.rules.kernel.verdict import SkirmishVerdict
 
 AT_ONCE: Final = 8
-"""Fights of one request that are played before those of the next, and before the clock is read."""
+"""How many fights of one request are played at most before those of the next, and before the clock is read."""
 
 
 class Outcomes:
@@ -73,8 +73,12 @@ class Outcomes:
 
 
 def blocks_of(fights: int) -> Iterator[int]:
-    """Yield the sizes of the blocks in which so many fights are played."""
-    yield from [min(AT_ONCE, fights - played) for played in range(0, fights, AT_ONCE)]
+    """Yield the sizes of the blocks in which so many fights are played: one fight, then as many as were played."""
+    played = 0
+    while played < fights:
+        size = min(AT_ONCE, fights - played, max(played, 1))
+        yield size
+        played += size
 
 
 class Deadline:

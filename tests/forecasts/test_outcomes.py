@@ -59,14 +59,14 @@ def test_winners_are_those_that_are_tallied(toy: Toy) -> None:
 
 
 def test_blocks() -> None:
-    """Eight fights are played at once, and what is left over in the end."""
-    assert list(blocks_of(20)) == [8, 8, 4]
-    assert list(blocks_of(8)) == [8]
+    """One fight is played first, then as many as were played before, eight at most, and what is left over at last."""
+    assert list(blocks_of(20)) == [1, 1, 2, 4, 8, 4]
+    assert list(blocks_of(8)) == [1, 1, 2, 4]
 
 
 @pytest.mark.parametrize(
     ("seconds", "done", "played"),
-    [(1, 0, [8, 0]), (2, 0, [8, 0]), (3, 8, [8, 8]), (4, 8, [16, 8]), (5, 16, [16, 16]), (99, 20, [20, 20])],
+    [(1, 0, [1, 0]), (2, 0, [1, 0]), (3, 1, [1, 1]), (4, 1, [2, 1]), (5, 2, [2, 2]), (99, 20, [20, 20])],
 )
 def test_all_have_played_what_counts(seconds: float, done: int, played: list[int]) -> None:
     """What counts was played by all before the time was up; the first plays one block in any case."""
