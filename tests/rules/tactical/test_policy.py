@@ -265,6 +265,14 @@ def test_ways_are_measured_round_barriers() -> None:
     assert lengths[0, 1] > 2
 
 
+@pytest.mark.parametrize("gap", [90, 110, 900])
+def test_it_goes_straight_to_who_is_very_far(gap: int) -> None:
+    """On a map with a barrier somewhere it comes nearer to a foe who is too far away for ways round barriers."""
+    fence = {"hex": [50, 50], "direction": 0, "kind": "low_wall"}
+    intent = chosen(field(figure(), foe(hex=[0, -gap]), map={"edges": [fence]}))
+    assert [each.to for each in intent.path] == [(0, -1), (0, -2), (0, -3), (0, -4), (0, -5)]
+
+
 def test_it_waits_for_whom_it_cannot_reach() -> None:
     """Walled in, it waits for a foe to come within reach, facing it; without a weapon it only turns."""
     walls = [{"hex": [0, 0], "direction": direction, "kind": "wall"} for direction in range(6)]

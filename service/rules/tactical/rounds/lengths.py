@@ -9,6 +9,8 @@ from service.rules.tactical.figures.models import TacticalFigure
 
 FARTHEST_WAY: Final = 4_000
 """How many hexes a way to a foe is looked for in."""
+FARTHEST_DETOUR: Final = 100
+"""How many hexes a foe may be away for ways round barriers to be looked for; who is farther is approached straight."""
 DETOUR: Final = 2
 """How many hexes a way may be longer than the straight one without a search of the whole map."""
 

@@ -47,7 +47,7 @@ from service.rules.tactical.movement.nodes import ALL_FACINGS
 from service.rules.tactical.movement.poses import Pose, is_large
 from service.rules.tactical.movement.search import Goal, Reached, Search
 from service.rules.tactical.rounds.checks import Approved, approve
-from service.rules.tactical.rounds.lengths import lengths_of_ways
+from service.rules.tactical.rounds.lengths import FARTHEST_DETOUR, lengths_of_ways
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
 from service.rules.tactical.rounds.turn import Orders
 from service.rules.tactical.rounds.windows import begin
@@ -359,7 +359,7 @@ class View:
         None are hexes from which there is no way, and perhaps those that are farther off than the figure itself.
         """
         body = self.field.body(target)
-        if self.field.ground.is_plain():
+        if self.field.ground.is_plain() or self.apart[target.id] > FARTHEST_DETOUR:
             return lambda here: min([distance(here, each) for each in body])
         return lengths_of_ways(self.field, body, self.figure, self.farthest(WALK)).get
 
