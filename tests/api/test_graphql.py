@@ -7,7 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from service.api.graphql.answers import Reply
-from service.api.graphql.documents import CACHED_DOCUMENTS
+from service.api.graphql.documents import CACHED_CHARACTERS, CACHED_DOCUMENTS, PARSED, BoundedCache
 from service.api.graphql.limits import MAX_ALIASES, MAX_DEPTH, MAX_OPERATIONS, MAX_SELECTIONS, MAX_TOKENS
 from service.api.graphql.plans import MAX_VARIANTS
 from service.wire import to_json
@@ -354,3 +354,35 @@ def test_plans_are_bounded() -> None:
     assert len(FACE.plans) == CACHED_DOCUMENTS
     assert ("{ a0: __typename }", None) not in FACE.plans
     assert (f"{{ a{CACHED_DOCUMENTS}: __typename }}", None) in FACE.plans
+
+
+def test_caches_are_bounded_by_characters() -> None:
+    """Long documents take much memory once they are parsed: only so many characters are cached, the newest first."""
+    for number in range(12):
+        words = f"a{number}: __typename " * (MAX_ALIASES // 2) + " " * (CACHED_CHARACTERS // 8)
+        by_graphql_core(f"{{ {words} }}")
+        assert sum(map(len, PARSED)) <= CACHED_CHARACTERS
+        assert sum([len(query) for query, _ in FACE.plans]) <= CACHED_CHARACTERS
+    assert any(len(each) > CACHED_CHARACTERS // 8 for each in PARSED)
+
+
+def test_the_newest_is_cached_however_long_it_is() -> None:
+    """So that what one step of a request has cached is there in the next; setting a value again counts once."""
+    cache = BoundedCache[str, int](10)
+    for key in ("a" * 4, "b" * 6, "b" * 6):
+        cache[key] = len(key)
+    assert list(cache.values()) == [4, 6]
+    cache["c"] = 1
+    assert list(cache.values()) == [6, 1]
+    cache["d" * 11] = 11
+    assert list(cache.values()) == [11]
+    cache["e"] = 1
+    assert list(cache.values()) == [1]
+
+
+def test_what_workers_validate_is_not_cached() -> None:
+    """A worker process keeps nothing of a document that it has validated for another process."""
+    before = list(PARSED)
+    assert FACE.check("{ nobody }")
+    assert FACE.check("{ nobody") != FACE.check("{ __typename }") == []
+    assert list(PARSED) == before

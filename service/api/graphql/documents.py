@@ -3,6 +3,9 @@
 Validating a document of some thousand characters can take more than a second, because graphql-core compares all fields
 of the same name with each other; so worker processes validate long documents. Introspection takes at least a quarter of
 a second, so its answers are cached.
+
+A parsed document takes 100 to 200 times the memory of its text, so the caches are bounded by the length of the texts,
+too. Worker processes do not cache what they validate.
 """
 
 import re
@@ -17,19 +20,26 @@ from graphql import (
     GraphQLError,
     GraphQLSchema,
     OperationDefinitionNode,
+    parse,
     specified_rules,
+    validate,
 )
-from strawberry.extensions import ParserCache, ValidationCache
+from strawberry.extensions import SchemaExtension
 
 from service.api.graphql.answers import Reply
 from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
 from service.api.graphql.sizes import LimitsRule, roots_of
 from service.wire import to_json
 
-K = TypeVar("K")
+DocumentKey = str | tuple[str, str | None]
+K = TypeVar("K", bound=DocumentKey)
 V = TypeVar("V")
 
 CACHED_DOCUMENTS: Final = 256
+CACHED_CHARACTERS: Final = 2**17
+"""Characters of all documents together that are cached as parsed, and as planned."""
+VALID_CHARACTERS: Final = 2**21
+"""Characters of all documents together that are known to be valid: of these nothing but the text is kept."""
 SHORT_DOCUMENT: Final = 2_000
 """Characters of the longest document whose validation always takes only some milliseconds."""
 INTROSPECTION_BYTES: Final = 16 * 2**20
@@ -38,13 +48,29 @@ RULES: Final = (*specified_rules, LimitsRule)
 
 
 class BoundedCache(dict[K, V]):
-    """A dictionary of at most `CACHED_DOCUMENTS` entries, which drops its oldest entry when it is full."""
+    """A dictionary by document, or by document and operation, which drops its oldest entries when it is full.
+
+    It is full with `CACHED_DOCUMENTS` entries, or if their documents have so many characters; the newest is kept.
+    """
+
+    def __init__(self, characters: int = CACHED_CHARACTERS) -> None:
+        """Start empty."""
+        super().__init__()
+        self._left = characters
 
     def __setitem__(self, key: K, value: V) -> None:
-        """Set a value, and drop the oldest entry if there are too many."""
+        """Set a value, and drop the oldest entries if there are too many."""
+        if key not in self:
+            self._left -= _length_of(key)
         super().__setitem__(key, value)
-        if len(self) > CACHED_DOCUMENTS:
-            del self[next(iter(self))]
+        while len(self) > 1 and (self._left < 0 or len(self) > CACHED_DOCUMENTS):
+            oldest = next(iter(self))
+            del self[oldest]
+            self._left += _length_of(oldest)
+
+
+def _length_of(key: DocumentKey) -> int:
+    return len(key if isinstance(key, str) else key[0])
 
 
 class IntrospectionCache:
@@ -71,8 +97,9 @@ class IntrospectionCache:
             self._left += self._kept.pop(next(iter(self._kept)))[1]
 
 
-VALID: Final = BoundedCache[str, None]()
+VALID: Final = BoundedCache[str, None](VALID_CHARACTERS)
 """The documents that were validated against the one schema of this process."""
+PARSED: Final = BoundedCache[str, DocumentNode]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +111,34 @@ class Documents:
     parsing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
 
 
-class BoundedValidation(ValidationCache):
+class CachedParsing(SchemaExtension):
+    """Parsing that is cached."""
+
+    def on_parse(self) -> Iterator[None]:
+        """Take the document from the cache, or parse it."""
+        self.execution_context.graphql_document = parsed(self.execution_context.query or "")
+        yield
+
+
+class BoundedValidation(SchemaExtension):
     """Validation that first refuses documents with too many selections, which would take too long to validate."""
 
     def on_validate(self) -> Iterator[None]:
         """Count the selections before validation; documents that were validated before are not validated again."""
-        if self.execution_context.query in VALID:
-            self.execution_context.pre_execution_errors = None
-            yield
-            return
-        document = self.execution_context.graphql_document
-        selections = selections_in(document) if document else 0
-        if selections <= MAX_SELECTIONS:
-            yield from super().on_validate()
-        else:
-            self.execution_context.pre_execution_errors = [_too_many(selections)]
-            yield
+        context = self.execution_context
+        query, document = context.query or "", context.graphql_document
+        if query not in VALID and document is not None:
+            context.pre_execution_errors = _faults_of(core_of(context.schema), document)
+        if not context.pre_execution_errors:
+            VALID[query] = None
+            context.pre_execution_errors = []  # Strawberry validates again if there is nothing
+        yield
+
+
+def core_of(schema: Any) -> GraphQLSchema:
+    """Return graphql-core's schema of a Strawberry schema, which has no other way to it."""
+    core: GraphQLSchema = vars(schema)["_schema"]
+    return core
 
 
 def selections_in(document: DocumentNode) -> int:
@@ -115,25 +154,35 @@ def selections_in(document: DocumentNode) -> int:
 
 
 def parsed(query: str) -> DocumentNode:
-    """Parse a document; parsed documents are cached.
+    """Return a parsed document, from the cache if it is there.
 
     Raises: GraphQLError.
     """
-    document: DocumentNode = ParserCache(CACHED_DOCUMENTS).cached_parse_document(query, max_tokens=MAX_TOKENS)
+    document = PARSED.get(query)
+    if document is None:
+        PARSED[query] = document = parsed_anew(query)
     return document
 
 
+def parsed_anew(query: str) -> DocumentNode:
+    """Parse a document.
+
+    Raises: GraphQLError.
+    """
+    return parse(query, max_tokens=MAX_TOKENS)
+
+
 def faults_in(schema: GraphQLSchema, query: str) -> list[GraphQLError]:
-    """Return the validation errors of a document."""
+    """Return the validation errors of a document; nothing is cached."""
     try:
-        document = parsed(query)
+        return _faults_of(schema, parsed_anew(query))
     except GraphQLError as error:
         return [error]
+
+
+def _faults_of(schema: GraphQLSchema, document: DocumentNode) -> list[GraphQLError]:
     selections = selections_in(document)
-    if selections > MAX_SELECTIONS:
-        return [_too_many(selections)]
-    checked: Any = ValidationCache(CACHED_DOCUMENTS).cached_validate_document
-    return list(checked(schema, document, RULES))
+    return [_too_many(selections)] if selections > MAX_SELECTIONS else validate(schema, document, RULES)
 
 
 def introspects(query: str) -> bool:

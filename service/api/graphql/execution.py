@@ -14,7 +14,7 @@ from anyio import to_thread
 from graphql import GraphQLError, GraphQLField, GraphQLNamedType, GraphQLObjectType
 from orjson import Fragment
 from strawberry.annotation import StrawberryAnnotation
-from strawberry.extensions import AddValidationRules, MaxTokensLimiter, ParserCache, SchemaExtension
+from strawberry.extensions import SchemaExtension
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.execution import ExecutionContext, ExecutionResult
@@ -25,22 +25,23 @@ from service.api.graphql.answers import Answers, Deprecated, Reply, UrlAnswers
 from service.api.graphql.deprecated import extensions_of, mark_deprecated
 from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
-    CACHED_DOCUMENTS,
+    PARSED,
     SCHEMA_FIELD,
     SHORT_DOCUMENT,
     BoundedCache,
     BoundedValidation,
+    CachedParsing,
     Documents,
+    core_of,
     faults_in,
     introspects,
     parsed,
+    parsed_anew,
 )
 from service.api.graphql.inputs import Inputs
-from service.api.graphql.limits import MAX_TOKENS
 from service.api.graphql.outputs import Outputs
 from service.api.graphql.plans import Plan, Planner
 from service.api.graphql.requests import GraphQLRequest
-from service.api.graphql.sizes import LimitsRule
 from service.api.graphql.variables import Misfit
 from service.errors import MethodNotAllowed
 from service.operations.deprecations import DEPRECATED, Deprecation, deprecations_of
@@ -49,12 +50,7 @@ from service.operations.registry import Effect, Operation
 from service.operations.work.estimates import Selection, WorkerPool, require_size
 from service.wire import to_json
 
-EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (
-    lambda: MaxTokensLimiter(MAX_TOKENS),
-    lambda: AddValidationRules([LimitsRule]),
-    lambda: ParserCache(CACHED_DOCUMENTS),
-    lambda: BoundedValidation(CACHED_DOCUMENTS),
-)
+EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (CachedParsing, BoundedValidation)
 
 
 class Schema(strawberry.Schema):
@@ -141,8 +137,7 @@ class GraphQLExecutor:
 
     def check(self, query: str) -> list[dict[str, Any]]:
         """Return the validation errors of a document, as GraphQL formats them."""
-        core = vars(self.schema)["_schema"]  # Strawberry has no other way to graphql-core's schema
-        return [{**each.formatted} for each in faults_in(core, query)]
+        return [{**each.formatted} for each in faults_in(core_of(self.schema), query)]
 
     async def validate_long(self, query: str) -> Reply | None:
         """Have a worker process validate a new long document; return the response if it is invalid."""
@@ -155,7 +150,7 @@ class GraphQLExecutor:
             return Reply({"errors": faults}, ran=False, failed=True)
         self.documents.valid[query] = None
         with suppress(GraphQLError):
-            await to_thread.run_sync(parsed, query, limiter=self.documents.parsing)
+            PARSED[query] = await to_thread.run_sync(parsed_anew, query, limiter=self.documents.parsing)
         return None
 
     async def introspect(self, request: GraphQLRequest) -> tuple[bytes, list[Any]] | None:
