@@ -21,6 +21,8 @@ RUN python -m pip uninstall --yes --quiet --root-user-action ignore pip setuptoo
 COPY --from=build /opt/umpire /opt/umpire
 # Tracebacks name lines without marking columns, whose tables would take 1 MiB of every process.
 ENV PATH=/opt/umpire/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PYTHONNODEBUGRANGES=1
+# Memory that one large request took is given back; otherwise the C library keeps up to 64 MiB of it for the next.
+ENV MALLOC_TRIM_THRESHOLD_=1048576
 # By number, so that an orchestrator can see that it is not root.
 USER 10001:10001
 WORKDIR /tmp
