@@ -24,7 +24,6 @@ _LOST: Final = (
     exceptions.ConnectionError,
     exceptions.MasterDownError,
     exceptions.NoPermissionError,
-    exceptions.OutOfMemoryError,
     exceptions.ReadOnlyError,
     exceptions.RedisClusterException,
     exceptions.TimeoutError,
@@ -66,6 +65,8 @@ class Connection:
         """Raise StoreAway if the block failed because of the store."""
         if isinstance(error, exceptions.MovedError):
             raise StoreAway(_IS_CLUSTER) from error
+        if isinstance(error, exceptions.OutOfMemoryError):
+            raise StoreAway("The store is full (OutOfMemoryError); what needs no store still works.") from error
         if isinstance(error, _LOST):
             reason = type(error).__name__
             raise StoreAway(f"The store does not answer ({reason}); what needs no store still works.") from error

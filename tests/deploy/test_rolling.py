@@ -1,13 +1,17 @@
 """Instances are replaced under load behind a proxy: no request fails, no change is lost, and streams go on."""
 
+from typing import Final
+
 from service.store.server import PrivateStore
 from tests.deploy.instances import Instances, Player, eventually, instances_of, playing
 from tests.deploy.proxy import Instance
 from tests.encounters.live import Service
 
-PLAYERS = 4
-ANSWERS = 20
+PLAYERS: Final = 4
+ANSWERS: Final = 20
 """How many answers of an instance are waited for before the next step."""
+TOLD: Final = 10
+"""After how many replacements one line is printed."""
 
 
 async def replaced(instances: Instances) -> None:
@@ -23,14 +27,19 @@ async def answered(instance: Instance) -> None:
     await eventually(lambda: instance.answered >= wanted)
 
 
-async def rolled(url: str, times: int) -> list[Player]:
-    """Replace the only instance so many times; return the players, who have heard of all their changes."""
+async def rolled(url: str, times: int, pause: float = 0.01) -> list[Player]:
+    """Replace the only instance so many times; return the players, who have heard of all their changes.
+
+    `pause` is the seconds between the changes of a player.
+    """
     async with instances_of(lambda: Service(url, UMPIRE_DRAIN_SECONDS="2")) as instances:
         first = await instances.join()
-        async with playing(instances.proxy, PLAYERS) as players:
+        async with playing(instances.proxy, PLAYERS, pause) as players:
             await answered(first)
-            for _ in range(times):
+            for done in range(1, times + 1):
                 await replaced(instances)
+                if done % TOLD == 0:
+                    print(f"{done} replaced", flush=True)
     assert instances.proxy.lost == 0
     assert {status for player in players for status in player.statuses} == {200, 201}
     assert {status for player in players for status in player.stream_statuses} == {200}

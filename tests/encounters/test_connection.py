@@ -69,7 +69,7 @@ async def test_a_full_store_is_away(store: Connection) -> None:
     async with store as redis:
         await redis.config_set("maxmemory", "1mb")
     try:
-        with pytest.raises(StoreAway, match="OutOfMemory"):
+        with pytest.raises(StoreAway, match=r"The store is full \(OutOfMemoryError\)"):
             await write_twice(store)
     finally:
         async with store as redis:
