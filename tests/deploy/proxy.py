@@ -123,10 +123,11 @@ class Proxy:
 async def _is_ready(port: int) -> bool:
     with suppress(OSError, asyncio.IncompleteReadError):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET /readyz HTTP/1.1\r\nhost: proxy\r\nconnection: close\r\n\r\n")
-        status = await reader.readline()
-        writer.close()
-        return b" 200 " in status
+        try:
+            writer.write(b"GET /readyz HTTP/1.1\r\nhost: proxy\r\nconnection: close\r\n\r\n")
+            return b" 200 " in await reader.readline()
+        finally:
+            writer.close()
     return False
 
 

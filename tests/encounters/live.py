@@ -150,10 +150,10 @@ async def stream(
     lines = [f"GET {path} HTTP/1.1", "host: t", *(f"{name}: {value}" for name, value in more.items())]
     lines += [f"authorization: Bearer {token}"] if token else []
     lines += [f"last-event-id: {after}"] if after is not None else []
-    writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
-    head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-    headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:])}
     try:
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:])}
         yield Events(int(head[0].split()[1]), headers, reader, writer)
     finally:
         writer.close()
