@@ -217,10 +217,13 @@ def _breaking_off(view: View) -> Intents:
 def _charges(view: View, movement: Movement, foe: TacticalFigure, follow_up: TacticalFollowUp) -> Intents:
     """Run into a foe's hex, the cheapest way."""
     body = view.field.body(foe)
-    state = next((each for each in view.reached(movement) if each.hex in body), None)
-    if state is not None:
+    near = view.apart[foe.id] <= view.farthest(movement)
+    found = view.reached_directly_first(movement, Goal(body, 0)) if near else ()
+    spot = next((each for each in found if each[1].hex in body), None)
+    if spot is not None:
+        search, state = spot
         ends = (TacticalFoeFollowUp(foe=foe.id, follow_up=follow_up),)
-        yield view.going(view.search(movement), state, state.facing, follow_ups=ends)
+        yield view.going(search, state, state.facing, follow_ups=ends)
 
 
 # To shoot
