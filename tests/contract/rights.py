@@ -7,11 +7,19 @@ from typing import Any, Final
 import schemathesis
 from schemathesis import Case, CheckContext, Response
 
+from tests.published import own_document
+
 WELL_FORMED: Final = re.compile(r"[!-~]{1,128}")
 
 BAD_KEY: Final = "SCHEMATHESIS-INVALID-VALUE"
 PROBED: Final = f"Bearer {BAD_KEY}"
 """What the check for ignored authentication sends, as an API key and as a token, to see it turned away."""
+
+ACTED: Final = "/v1/encounters/{id}/"
+NO_PROCEDURES: Final = frozenset(
+    [path.removeprefix(ACTED).partition("/")[0] for path in own_document()["paths"] if path.startswith(ACTED)]
+)
+"""What follows an encounter's id in the path of another operation than that of its procedures."""
 
 UNFIT: Final = 422
 LISTINGS: Final = "/v1/listings"
@@ -45,9 +53,12 @@ def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
     """Bring a fresh idempotency key, and the token of the encounter, or of a listing where there is no id.
 
     A key used twice is rightly refused, and no link can say which token is sent. A probe keeps its bad token. API keys
-    that were made up are left out: a service without keys would refuse them all, and nothing else would be tried.
+    that were made up are left out: a service without keys would refuse them all, and nothing else would be tried. A
+    procedure with the name of another operation is renamed: its path would be that operation's.
     """
     headers: Any = case.headers or {}
+    if case.path_parameters and case.path_parameters.get("procedure") in NO_PROCEDURES:
+        case.path_parameters["procedure"] += "-it"
     token = tokens.get(str((case.path_parameters or {}).get("id", LISTINGS)))
     brought = headers.get("Authorization")
     if token is not None and isinstance(brought, str) and brought != PROBED:
