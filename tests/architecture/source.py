@@ -32,13 +32,24 @@ class Module:
         """Its syntax tree, made when a test asks for it: collecting the tests needs none."""
         return ast.parse(self.text)
 
+    @cached_property
+    def definitions(self) -> tuple[Documented, ...]:
+        """Every class, function and method, nested ones too; expressions, which are most of a tree, hold none."""
+        found: list[Documented] = []
+        unseen: list[ast.AST] = [self.tree]
+        while unseen:
+            inner = [node for node in ast.iter_child_nodes(unseen.pop()) if not isinstance(node, ast.expr)]
+            found += [node for node in inner if isinstance(node, Documented)]
+            unseen += inner
+        return tuple(found)
+
     def functions(self) -> Iterator[Function]:
         """Every function and method, nested ones too."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, Function))
+        return (node for node in self.definitions if isinstance(node, Function))
 
     def classes(self) -> Iterator[ast.ClassDef]:
         """Every class, nested ones too."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))
+        return (node for node in self.definitions if isinstance(node, ast.ClassDef))
 
     def public(self) -> Iterator[tuple[str, Documented]]:
         """Every class and function that a caller may use, with its dotted name."""

@@ -20,7 +20,9 @@ from tests.patience import PATIENCE
 
 STARTER = """
 import signal, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts tests in the background has it ignored
+# Tests that were started in the background, or to survive their terminal, have these signals ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 from service.store.server import PrivateStore
 store = PrivateStore()
 store.start()

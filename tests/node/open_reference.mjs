@@ -22,7 +22,9 @@ const told = await browsing(async (open) => {
       }
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) opened.sideways.push(width);
       await page.evaluate(axe.source);
-      for (const each of (await page.evaluate(() => axe.run())).violations) opened.violations.add(each.id);
+      // Scalar's page has thousands of places where nothing is wrong: they are not described, and nothing of them is sent.
+      const violated = await page.evaluate(async () => (await axe.run({ resultTypes: ["violations"] })).violations.map((each) => each.id));
+      for (const each of violated) opened.violations.add(each);
       opened.errors.push(...errors);
       opened.strangers.push(...strangers);
       await page.context().close();
