@@ -21,6 +21,17 @@ NO_PROCEDURES: Final = frozenset(
 )
 """What follows an encounter's id in the path of another operation than that of its procedures."""
 
+OF_HTTP: Final = [
+    "Connection",
+    "Content-Encoding",
+    "Content-Length",
+    "Content-Type",
+    "Expect",
+    "Transfer-Encoding",
+    "Upgrade",
+]
+"""Headers that mean something to every operation, and are a parameter of none."""
+
 UNFIT: Final = 422
 LISTINGS: Final = "/v1/listings"
 
@@ -52,19 +63,14 @@ def only_what_no_schema_says_is_unfit(context: CheckContext, response: Response,
 def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
     """Bring a fresh idempotency key, and the token of the encounter, or of a listing where there is no id.
 
-    A key used twice is rightly refused, and no link can say which token is sent. A probe keeps its bad token. API keys
-    that were made up are left out: a service without keys would refuse them all, and nothing else would be tried. A
-    procedure with the name of another operation is renamed: its path would be that operation's.
+    A key used twice is rightly refused, and no link can say which token is sent. A probe keeps its bad token.
     """
+    leave_out_chance(case)
     headers: Any = case.headers or {}
-    if case.path_parameters and case.path_parameters.get("procedure") in NO_PROCEDURES:
-        case.path_parameters["procedure"] += "-it"
     token = tokens.get(str((case.path_parameters or {}).get("id", LISTINGS)))
     brought = headers.get("Authorization")
     if token is not None and isinstance(brought, str) and brought != PROBED:
         headers["Authorization"] = f"Bearer {token}"
-    if headers.get("X-Api-Key", BAD_KEY) != BAD_KEY:
-        del headers["X-Api-Key"]
     key = headers.get("Idempotency-Key")
     if isinstance(key, str) and WELL_FORMED.fullmatch(key):
         headers["Idempotency-Key"] = f"fuzzing-the-contract-{next(keys)}"
@@ -74,6 +80,22 @@ def before_call(context: Any, case: Case[Any], kwargs: Any) -> None:
         asked = case.body.get("forecast", {})
         if isinstance(asked, dict):
             case.body = {**case.body, "forecast": with_little_time(asked)}
+
+
+def leave_out_chance(case: Case[Any]) -> None:
+    """Leave out what was made up by chance, fits the schema, and would be another request than was meant.
+
+    A service without keys refuses every API key, and nothing else would be tried. Nor does a schema forbid headers that
+    HTTP itself reads. The path of a procedure with the name of another operation would be that operation's.
+    """
+    headers: Any = case.headers or {}
+    if headers.get("X-Api-Key", BAD_KEY) != BAD_KEY:
+        del headers["X-Api-Key"]
+    if case.meta is not None and case.meta.generation.mode.is_positive:
+        for name in OF_HTTP:
+            headers.pop(name, None)
+    if case.path_parameters and case.path_parameters.get("procedure") in NO_PROCEDURES:
+        case.path_parameters["procedure"] += "-it"
 
 
 def with_little_time(asked: dict[str, Any]) -> dict[str, Any]:
