@@ -190,7 +190,7 @@ class Field:
         for figure in self:
             if figure.state.sharing or figure.id in sharing:
                 alone = with_state(figure, sharing=False)
-                shares = crowded(self, alone, self.body(figure)) is not None
+                shares = is_crowded(self, alone, self.body(figure))
                 if shares is not figure.state.sharing:
                     self.put(with_state(figure, sharing=shares))
 
@@ -328,14 +328,24 @@ def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> re
 
 def crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refusals.FieldRefusal | None:
     """Return the refusal of a figure that would rest in a hex with others whom it cannot share it with, or None."""
+    found = _crowd(field, figure, body)
+    return None if found is None else _unshared(figure, *found)
+
+
+def is_crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
+    """Tell whether a figure would rest in a hex with others whom it cannot share it with."""
+    return _crowd(field, figure, body) is not None
+
+
+def _crowd(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> tuple[Hex, list[TacticalFigure]] | None:
+    """Return the first hex that a figure cannot share, with the others in it, or None."""
     if figure.swarm or not is_conscious(figure):
         return None
     for each in body:
         if field.has_others(each, figure.id):
             others = [other for other in field.occupants(each) if other.id != figure.id and fills(other)]
-            fault = _unshared(field, figure, others, each)
-            if fault is not None:
-                return fault
+            if not _can_share(field, figure, others):
+                return each, others
     return None
 
 
@@ -344,18 +354,24 @@ def fills(figure: TacticalFigure) -> bool:
     return not figure.swarm and is_conscious(figure)
 
 
-def _unshared(
-    field: Field, figure: TacticalFigure, others: list[TacticalFigure], hex: Hex
-) -> refusals.FieldRefusal | None:
+def _can_share(field: Field, figure: TacticalFigure, others: list[TacticalFigure]) -> bool:
+    """Tell whether a figure can be in one hex with others who fill it: with a foe, in need, or in a small crowd."""
     if not others or any(field.is_foe(figure, other) for other in others):
-        return None
-    where = f"hex {hex_text(hex)}"
+        return True
     if figure.state.sharing or (figure.state.close and any(other.state.close for other in others)):
-        return None
-    if figure.fighting or any(other.fighting for other in others):
+        return True
+    return not _has_fighter(figure, others) and len(others) < CROWD
+
+
+def _has_fighter(figure: TacticalFigure, others: list[TacticalFigure]) -> bool:
+    return figure.fighting or any(other.fighting for other in others)
+
+
+def _unshared(figure: TacticalFigure, hex: Hex, others: list[TacticalFigure]) -> refusals.FieldRefusal:
+    """Return the refusal of a figure that cannot share a hex with the others in it."""
+    where = f"hex {hex_text(hex)}"
+    if _has_fighter(figure, others):
         names = ", ".join([repr(other.id) for other in others])
         return refusals.HexOccupied(f"{figure.id!r} cannot rest in {where}: {names} fills it.", pointer="/hex")
-    if len(others) >= CROWD:
-        message = f"{where} would hold {len(others) + 1} figures; at most {CROWD} that do not fight share one."
-        return refusals.HexOvercrowded(message, pointer="/hex")
-    return None
+    message = f"{where} would hold {len(others) + 1} figures; at most {CROWD} that do not fight share one."
+    return refusals.HexOvercrowded(message, pointer="/hex")

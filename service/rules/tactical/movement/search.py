@@ -8,7 +8,7 @@ from typing import NamedTuple
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.tactical.book.refusals import HexOccupied, HexOvercrowded, MoveRefusal
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
-from service.rules.tactical.figures.field import Field, crowded
+from service.rules.tactical.figures.field import Field, is_crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
 from service.rules.tactical.movement.allowance import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL, points_of, sprint_points
@@ -357,7 +357,7 @@ class Search:
         if not self.going.has_company(body):
             return True
         if body not in self.rests:
-            self.rests[body] = crowded(self.field, figure, body) is None
+            self.rests[body] = not is_crowded(self.field, figure, body)
         return self.rests[body]
 
     def _sprint(self, found: Found) -> None:

@@ -21,7 +21,7 @@ from service.rules.tactical.book.words import (
     TacticalStance,
 )
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
-from service.rules.tactical.figures.field import Field, crowded, fills, is_stretched
+from service.rules.tactical.figures.field import Field, fills, is_crowded, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.reaches import reaches_now
@@ -315,7 +315,8 @@ class View:
             return True
         if self._has_foe(hex):
             return False
-        return crowded(field, with_state(figure, close=()), (hex,)) is None
+        alone = with_state(figure, close=()) if figure.state.close else figure
+        return not is_crowded(field, alone, (hex,))
 
     def reached_near(self, movement: Movement, goal: Goal) -> tuple[Search, Iterator[Reached]]:
         """Return a search of what it can reach by a movement, and what that finds near a goal, as `reached` yields it.
