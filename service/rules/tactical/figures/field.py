@@ -60,7 +60,10 @@ def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRul
 class Field:
     """The ground and the figures on it; a procedure replaces figures as they change."""
 
-    __slots__ = ("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "_sharing", "ground", "rulings")
+    __slots__ = (
+        *("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "_sharing", "_waiting"),
+        *("ground", "rulings"),
+    )
 
     def __init__(
         self,
@@ -78,6 +81,7 @@ class Field:
         self._bodies: dict[str, tuple[Hex, ...]] = {}
         self._places: dict[Hex, tuple[str, ...]] | None = None
         self._sharing: frozenset[str] | None = None
+        self._waiting: tuple[str, ...] | None = None
         self._largest: int | None = None
 
     @classmethod
@@ -125,6 +129,7 @@ class Field:
         other._bodies = self._bodies.copy()
         other._places = None if self._places is None else self._places.copy()
         other._sharing = self._sharing
+        other._waiting = self._waiting
         return other
 
     def alone(self, figure: TacticalFigure) -> "Field":
@@ -154,6 +159,8 @@ class Field:
         """Replace a figure as it is now, and return it."""
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
+        if before.state.wait is not figure.state.wait:
+            self._waiting = None
         if before is not figure and not _is_placed_alike(before, figure):
             self._move(before, figure)
         return figure
@@ -219,6 +226,12 @@ class Field:
         if self._sharing is None:
             self._sharing = frozenset([each for here in self.filled().values() if len(here) > 1 for each in here])
         return self._sharing
+
+    def waiting(self) -> tuple[str, ...]:
+        """Return the ids of the figures that wait, in the order of the request."""
+        if self._waiting is None:
+            self._waiting = tuple([each.id for each in self._figures.values() if each.state.wait is not None])
+        return self._waiting
 
     def filled(self) -> Mapping[Hex, tuple[str, ...]]:
         """Return the ids of the figures in each hex that is or was occupied, in the order of the request."""

@@ -180,6 +180,8 @@ class Turn:
         Shock of what they do counts from the figure's next turn on.
         """
         field, mover = self.field, self.id
+        if not field.waiting():
+            return self.can_go_on()
         figure = field[mover]
         pain = figure.state.shock
         eased = field.put(with_state(figure, shock=0)) if pain else figure
