@@ -122,7 +122,8 @@ class Field:
 
     def copy(self) -> "Field":
         """Return a field to try something on; what is put on it does not change this one."""
-        other = Field(self.ground, self._relations, (), self.rulings)
+        other = object.__new__(Field)
+        other.ground, other.rulings, other._relations = self.ground, self.rulings, self._relations
         other._figures = self._figures.copy()
         other._sent = self._sent
         other._largest = self._largest

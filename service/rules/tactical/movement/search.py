@@ -33,7 +33,7 @@ from service.rules.tactical.movement.nodes import (
 )
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.poses import NO_AXIS, Pose
-from service.rules.tactical.movement.walk import straight
+from service.rules.tactical.movement.walk import entering, straight, turning
 
 
 class Reached(NamedTuple):
@@ -390,10 +390,10 @@ class Search:
         while node in self.sources:
             before, how = self.sources[node]
             if isinstance(how, TacticalMoveMode):
-                entries.append(TacticalPathEntry(to=hex_of(node >> LAYER_BITS), mode=how))
+                entries.append(entering(hex_of(node >> LAYER_BITS), how))
             elif entries and entries[-1].turn in (how, 2 * how):
-                entries[-1] = TacticalPathEntry(turn=entries[-1].turn + how)
+                entries[-1] = turning(entries[-1].turn + how)
             else:
-                entries.append(TacticalPathEntry(turn=how))
+                entries.append(turning(how))
             node = before
         return tuple(reversed(entries))
