@@ -13,7 +13,7 @@ from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divid
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.hits import dr_at
 from service.rules.tactical.attack.number import TORSO
-from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.attack.sight import sees_each
 from service.rules.tactical.book.words import (
     TacticalLocation,
     TacticalManeuver,
@@ -111,7 +111,7 @@ def targets_of(field: Field, figure: TacticalFigure) -> list[tuple[TacticalFigur
     foes = [each for each in field if each.side != side and is_conscious(each) and field.is_foe(figure, each)]
     near = sorted([(field.distance(figure, each), hp_of(each), each.id) for each in foes])[:MOST_TARGETS]
     ranked = [(field[name], apart) for apart, _, name in near]
-    seen = [sees(field, figure, target) for target, _ in ranked]
+    seen = sees_each(field, figure, [target for target, _ in ranked])
     if all(seen):
         return ranked
     return [*compress(ranked, seen), *[each for each, is_seen in zip(ranked, seen, strict=True) if not is_seen]]
