@@ -323,12 +323,12 @@ class View:
 
         Where a search of everything would be cut off, it is used, too.
         """
-        if self._is_cut_off(movement):
+        if self.is_cut_off(movement):
             return self.search(movement), self.reached(movement)
         search = self.search(movement).near(goal)
         return search, search.states()
 
-    def _is_cut_off(self, movement: Movement) -> bool:
+    def is_cut_off(self, movement: Movement) -> bool:
         """Tell whether a search of everything that a movement reaches may find too much."""
         return 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES
 
@@ -338,7 +338,7 @@ class View:
         Ways with next to no detour are looked for first, which takes few hexes; only then all.
         """
         most = self.search(movement).least(goal) + POINT
-        if most < self.search(movement).points and not self._is_cut_off(movement):
+        if most < self.search(movement).points and not self.is_cut_off(movement):
             direct = self.search(movement).near(goal, most)
             for state in direct.states():
                 yield direct, state
