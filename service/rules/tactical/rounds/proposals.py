@@ -32,6 +32,7 @@ from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
 from service.rules.tactical.movement.nodes import ALL_FACINGS
 from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.rounds.arms import Aimed, Blow
 from service.rules.tactical.rounds.lengths import FARTHEST_WAY
 from service.rules.tactical.rounds.models import (
     TacticalDeed,
@@ -41,7 +42,7 @@ from service.rules.tactical.rounds.models import (
     TacticalIntent,
 )
 from service.rules.tactical.rounds.readying import own_drops
-from service.rules.tactical.rounds.view import WALK, Aimed, Blow, Movement, View
+from service.rules.tactical.rounds.view import WALK, Movement, View
 
 Intents = Iterator[TacticalIntent]
 
