@@ -148,6 +148,8 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
 
     Before it is the search that has found the place.
     """
+    if view.apart[target.id] > view.longest + view.farthest(movement):
+        return  # before it is worked out which blows could hurt him
     useful, body = view.useful(target), view.field.body(target)
     far = max([view.reach_of(blow) for blow, _ in useful], default=-1)
     if not useful or view.apart[target.id] > far + view.farthest(movement):
