@@ -263,6 +263,12 @@ def test_friends_part_after_a_close_combat() -> None:
     assert sentences == ["elm made room and stepped to [-1, 0]."]
 
 
+def test_who_shared_a_hex_for_want_of_room_leaves_it() -> None:
+    """Who is marked as sharing a hex steps aside as anybody does, once there is room."""
+    ground, _ = spaced(ash(), figure("elm", state={"sharing": True}))
+    assert ((ground["ash"].hex, ground["elm"].hex), ground["elm"].state.sharing) == (((0, 0), (-1, 0)), False)
+
+
 def test_who_fights_stays() -> None:
     """Who is still in close combat stays, and so do foes who share a hex."""
     fighting = ash(state={"close": [{"foe": "orc", "hex": [0, 0], "own_side": 3}]})
