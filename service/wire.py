@@ -19,7 +19,8 @@ T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
 NOTHING: Final[Mapping[str, Any]] = {}
 
-_set: Final = object.__setattr__
+_set_fields, _set_given, _set_extra, _set_private = [vars(BaseModel)[name].__set__ for name in BaseModel.__slots__]
+"""What sets the slots of a model, which is immutable otherwise, in half the time of `object.__setattr__`."""
 _being_built: Final[set[type]] = set()
 
 # Pydantic's hook finds extra fields and private attributes, which no model of the service has. CPython reads the fields
@@ -60,10 +61,10 @@ class Frozen(BaseModel):
         given, copied = self.__pydantic_fields_set__, object.__new__(type(self))
         fields = self.__dict__.copy()
         fields.update(changes)
-        _set(copied, "__dict__", fields)
-        _set(copied, "__pydantic_fields_set__", given if given.issuperset(changes) else given.union(changes))
-        _set(copied, "__pydantic_extra__", None)
-        _set(copied, "__pydantic_private__", None)
+        _set_fields(copied, fields)
+        _set_given(copied, given if given.issuperset(changes) else given.union(changes))
+        _set_extra(copied, None)
+        _set_private(copied, None)
         return copied
 
 

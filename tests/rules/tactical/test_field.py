@@ -7,6 +7,7 @@ import pytest
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.refusals import BadFootprint
 from service.rules.tactical.book.words import TacticalManeuver
+from service.rules.tactical.figures.condition import TacticalWait
 from service.rules.tactical.figures.field import Field, size_of
 from service.rules.tactical.figures.placement import get_up
 from service.rules.tactical.figures.standing import changed, with_state
@@ -62,18 +63,21 @@ def test_a_swarm_meets_nobody() -> None:
 
 
 def test_a_field_keeps_up_with_those_on_it() -> None:
-    """After any changes a field knows what one would that is made of the same figures: bodies, hexes, who shares."""
+    """After any changes a field knows what one would of the same figures: bodies, hexes, who shares, who waits."""
     random = Random(5)
     ground = field(*[figure(f"f{place}", hex=[place, 0], fighting=False) for place in range(6)])
     for _ in range(600):
         if random.random() < 0.5:
             ground.sharing()
+            ground.waiting()
         one = ground[f"f{random.randrange(6)}"]
         moved = changed(one, hex=(random.randrange(4), random.randrange(2)), facing=random.randrange(6))
         posed = changed(one, posture=random.choice([Posture.LYING, Posture.SITTING, Posture.CRAWLING]))
-        ground.put(random.choice([moved, moved, posed, with_state(one, huddled=random.random() < 0.5)]))
+        state = {"huddled": random.random() < 0.5, "wait": random.choice([None, TacticalWait()])}
+        ground.put(random.choice([moved, moved, posed, with_state(one, **state)]))
         ground = ground.copy() if random.random() < 0.2 else ground
         fresh = Field(ground.ground, {}, ground, ground.rulings)
         assert ground.sharing() == fresh.sharing()
+        assert ground.waiting() == fresh.waiting()
         assert [ground.body(each) for each in ground] == [fresh.body(each) for each in ground]
         assert {here: ids for here, ids in ground.filled().items() if ids} == fresh.filled()

@@ -28,6 +28,8 @@ from tests.rules.tactical.turns import MISS, Document, ash, orc
 Change = Callable[[TacticalFigure], TacticalFigure]
 AHEAD = [{"to": [0, -1]}, {"to": [0, -2]}, {"to": [0, -3]}]
 EVADE = [{"foe": "orc", "follow_up": "evade"}]
+ELM = figure("elm", hex=[9, 9], state={"wait": {}})
+"""Somebody who waits; without anybody who does, others are not asked."""
 
 
 def intent(maneuver: str, **facts: Any) -> TacticalIntent:
@@ -75,7 +77,7 @@ class Interrupted:
         **facts: Any,
     ) -> None:
         """Play the turn; every die must be used."""
-        self.field = field(ash(**facts), *others, rulings=rulings)
+        self.field = field(ash(**facts), *others, ELM, rulings=rulings)
         with falling(*faces) as dice:
             self.turn: TacticalTurnReport = take_turn(
                 self.field, "ash", order, dice, interrupting(self.field, at, change, of), Orders({}, {}, [])
@@ -90,7 +92,7 @@ class Interrupted:
 
 def test_what_others_may_answer() -> None:
     """Others may act after a maneuver is chosen, a posture, a hex, a turn, the last facing, and before an attack."""
-    ground, seen = field(ash(), orc(hex=[0, -3])), list[tuple[EventKind, tuple[int, int], int]]()
+    ground, seen = field(ash(), orc(hex=[0, -3]), ELM), list[tuple[EventKind, tuple[int, int], int]]()
 
     def watcher(event: Event) -> tuple[TacticalInterrupt, ...]:
         seen.append((event.kind, event.before.hex, event.before.facing))
@@ -259,6 +261,12 @@ def test_friends_part_after_a_close_combat() -> None:
     ground, sentences = spaced(ash(), figure("elm"))
     assert (ground["ash"].hex, ground["elm"].hex) == ((0, 0), (-1, 0))
     assert sentences == ["elm made room and stepped to [-1, 0]."]
+
+
+def test_who_shared_a_hex_for_want_of_room_leaves_it() -> None:
+    """Who is marked as sharing a hex steps aside as anybody does, once there is room."""
+    ground, _ = spaced(ash(), figure("elm", state={"sharing": True}))
+    assert ((ground["ash"].hex, ground["elm"].hex), ground["elm"].state.sharing) == (((0, 0), (-1, 0)), False)
 
 
 def test_who_fights_stays() -> None:

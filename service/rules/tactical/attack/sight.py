@@ -121,12 +121,25 @@ def sees_in(field: Field, one: TacticalFigure, other: TacticalFigure | Hex, hexe
         goals = [each for each in goals if not is_unseen(field, one, each)]
     if not goals:
         return False
-    giants = field.largest - one.sm >= LEAST_EXCESS
-    if not (giants or ground.opaque):
+    if not _may_be_closed(field, one):
         return True
     people = _bystanders(field, one, other, hexes)
     ways = candidate_segments((one.hex,), goals)
     return any(_measured(segment, (start, end), people).blocked is None for start, end, segment in ways)
+
+
+def sees_each(field: Field, one: TacticalFigure, others: Sequence[TacticalFigure]) -> list[bool]:
+    """Tell of each of some figures whether a figure sees it."""
+    if field.ground.is_dark_somewhere or _may_be_closed(field, one):
+        return [sees(field, one, each) for each in others]
+    here, facing, vision, width = one.hex, one.facing, one.vision, field.rulings.arc
+    in_arc = [[part for part in field.body(each) if can_see(here, facing, part, vision, width)] for each in others]
+    return [bool(each) for each in in_arc]
+
+
+def _may_be_closed(field: Field, shooter: TacticalFigure) -> bool:
+    """Tell whether a wall or somebody large may close a line of fire from a figure."""
+    return bool(field.ground.opaque) or field.largest - shooter.sm >= LEAST_EXCESS
 
 
 def hexes_of(field: Field, target: TacticalFigure | Hex) -> tuple[Hex, ...]:

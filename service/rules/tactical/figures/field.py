@@ -60,7 +60,10 @@ def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRul
 class Field:
     """The ground and the figures on it; a procedure replaces figures as they change."""
 
-    __slots__ = ("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "_sharing", "ground", "rulings")
+    __slots__ = (
+        *("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "_sharing", "_waiting"),
+        *("ground", "rulings"),
+    )
 
     def __init__(
         self,
@@ -78,6 +81,7 @@ class Field:
         self._bodies: dict[str, tuple[Hex, ...]] = {}
         self._places: dict[Hex, tuple[str, ...]] | None = None
         self._sharing: frozenset[str] | None = None
+        self._waiting: tuple[str, ...] | None = None
         self._largest: int | None = None
 
     @classmethod
@@ -118,13 +122,15 @@ class Field:
 
     def copy(self) -> "Field":
         """Return a field to try something on; what is put on it does not change this one."""
-        other = Field(self.ground, self._relations, (), self.rulings)
+        other = object.__new__(Field)
+        other.ground, other.rulings, other._relations = self.ground, self.rulings, self._relations
         other._figures = self._figures.copy()
         other._sent = self._sent
         other._largest = self._largest
         other._bodies = self._bodies.copy()
         other._places = None if self._places is None else self._places.copy()
         other._sharing = self._sharing
+        other._waiting = self._waiting
         return other
 
     def alone(self, figure: TacticalFigure) -> "Field":
@@ -154,6 +160,8 @@ class Field:
         """Replace a figure as it is now, and return it."""
         before = self._figures[figure.id]
         self._figures[figure.id] = figure
+        if before.state.wait is not figure.state.wait:
+            self._waiting = None
         if before is not figure and not _is_placed_alike(before, figure):
             self._move(before, figure)
         return figure
@@ -190,7 +198,7 @@ class Field:
         for figure in self:
             if figure.state.sharing or figure.id in sharing:
                 alone = with_state(figure, sharing=False)
-                shares = crowded(self, alone, self.body(figure)) is not None
+                shares = is_crowded(self, alone, self.body(figure))
                 if shares is not figure.state.sharing:
                     self.put(with_state(figure, sharing=shares))
 
@@ -219,6 +227,12 @@ class Field:
         if self._sharing is None:
             self._sharing = frozenset([each for here in self.filled().values() if len(here) > 1 for each in here])
         return self._sharing
+
+    def waiting(self) -> tuple[str, ...]:
+        """Return the ids of the figures that wait, in the order of the request."""
+        if self._waiting is None:
+            self._waiting = tuple([each.id for each in self._figures.values() if each.state.wait is not None])
+        return self._waiting
 
     def filled(self) -> Mapping[Hex, tuple[str, ...]]:
         """Return the ids of the figures in each hex that is or was occupied, in the order of the request."""
@@ -328,14 +342,24 @@ def misplaced(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> re
 
 def crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refusals.FieldRefusal | None:
     """Return the refusal of a figure that would rest in a hex with others whom it cannot share it with, or None."""
+    found = _crowd(field, figure, body)
+    return None if found is None else _unshared(figure, *found)
+
+
+def is_crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
+    """Tell whether a figure would rest in a hex with others whom it cannot share it with."""
+    return _crowd(field, figure, body) is not None
+
+
+def _crowd(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> tuple[Hex, list[TacticalFigure]] | None:
+    """Return the first hex that a figure cannot share, with the others in it, or None."""
     if figure.swarm or not is_conscious(figure):
         return None
     for each in body:
         if field.has_others(each, figure.id):
             others = [other for other in field.occupants(each) if other.id != figure.id and fills(other)]
-            fault = _unshared(field, figure, others, each)
-            if fault is not None:
-                return fault
+            if not _can_share(field, figure, others):
+                return each, others
     return None
 
 
@@ -344,18 +368,24 @@ def fills(figure: TacticalFigure) -> bool:
     return not figure.swarm and is_conscious(figure)
 
 
-def _unshared(
-    field: Field, figure: TacticalFigure, others: list[TacticalFigure], hex: Hex
-) -> refusals.FieldRefusal | None:
+def _can_share(field: Field, figure: TacticalFigure, others: list[TacticalFigure]) -> bool:
+    """Tell whether a figure can be in one hex with others who fill it: with a foe, in need, or in a small crowd."""
     if not others or any(field.is_foe(figure, other) for other in others):
-        return None
-    where = f"hex {hex_text(hex)}"
+        return True
     if figure.state.sharing or (figure.state.close and any(other.state.close for other in others)):
-        return None
-    if figure.fighting or any(other.fighting for other in others):
+        return True
+    return not _has_fighter(figure, others) and len(others) < CROWD
+
+
+def _has_fighter(figure: TacticalFigure, others: list[TacticalFigure]) -> bool:
+    return figure.fighting or any(other.fighting for other in others)
+
+
+def _unshared(figure: TacticalFigure, hex: Hex, others: list[TacticalFigure]) -> refusals.FieldRefusal:
+    """Return the refusal of a figure that cannot share a hex with the others in it."""
+    where = f"hex {hex_text(hex)}"
+    if _has_fighter(figure, others):
         names = ", ".join([repr(other.id) for other in others])
         return refusals.HexOccupied(f"{figure.id!r} cannot rest in {where}: {names} fills it.", pointer="/hex")
-    if len(others) >= CROWD:
-        message = f"{where} would hold {len(others) + 1} figures; at most {CROWD} that do not fight share one."
-        return refusals.HexOvercrowded(message, pointer="/hex")
-    return None
+    message = f"{where} would hold {len(others) + 1} figures; at most {CROWD} that do not fight share one."
+    return refusals.HexOvercrowded(message, pointer="/hex")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from service.rules.kernel.hexes import Hex, distance
 from service.rules.tactical.book.refusals import HexOccupied, HexOvercrowded, MoveRefusal
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
-from service.rules.tactical.figures.field import Field, crowded
+from service.rules.tactical.figures.field import Field, is_crowded
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import with_state
 from service.rules.tactical.movement.allowance import BY_STEP, FOR_POINTS, FORWARD_ONLY, STILL, points_of, sprint_points
@@ -33,7 +33,7 @@ from service.rules.tactical.movement.nodes import (
 )
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.poses import NO_AXIS, Pose
-from service.rules.tactical.movement.walk import straight
+from service.rules.tactical.movement.walk import entering, straight, turning
 
 
 class Reached(NamedTuple):
@@ -357,7 +357,7 @@ class Search:
         if not self.going.has_company(body):
             return True
         if body not in self.rests:
-            self.rests[body] = crowded(self.field, figure, body) is None
+            self.rests[body] = not is_crowded(self.field, figure, body)
         return self.rests[body]
 
     def _sprint(self, found: Found) -> None:
@@ -390,10 +390,10 @@ class Search:
         while node in self.sources:
             before, how = self.sources[node]
             if isinstance(how, TacticalMoveMode):
-                entries.append(TacticalPathEntry(to=hex_of(node >> LAYER_BITS), mode=how))
+                entries.append(entering(hex_of(node >> LAYER_BITS), how))
             elif entries and entries[-1].turn in (how, 2 * how):
-                entries[-1] = TacticalPathEntry(turn=entries[-1].turn + how)
+                entries[-1] = turning(entries[-1].turn + how)
             else:
-                entries.append(TacticalPathEntry(turn=how))
+                entries.append(turning(how))
             node = before
         return tuple(reversed(entries))

@@ -1,5 +1,7 @@
 """A figure on its path: each entry is checked, paid for and taken, or refused."""
 
+from functools import cache, lru_cache
+
 from service.dice.model import Rule
 from service.dice.transcript import Term
 from service.rules.kernel.hexes import SIDES, Hex, ahead, direction_of, hex_text, turned
@@ -48,7 +50,19 @@ def runs_straight(figure: TacticalFigure, order: TacticalMoveOrder) -> bool:
 
 def straight(figure: TacticalFigure, hexes: int) -> tuple[TacticalPathEntry, ...]:
     """Return a path straight ahead."""
-    return tuple([TacticalPathEntry(to=each) for each in ahead(figure.hex, figure.facing, hexes)])
+    return tuple([entering(each, FORWARD) for each in ahead(figure.hex, figure.facing, hexes)])
+
+
+@lru_cache(maxsize=4096)
+def entering(hex: Hex, mode: TacticalMoveMode) -> TacticalPathEntry:
+    """Return the entry of a path that leads into a hex."""
+    return TacticalPathEntry(to=hex, mode=mode)
+
+
+@cache
+def turning(hexsides: int) -> TacticalPathEntry:
+    """Return the entry of a path that turns in place."""
+    return TacticalPathEntry(turn=hexsides)
 
 
 class Walk:

@@ -3,12 +3,13 @@
 Each function yields intents, the better ones first; those that are illegal as things are get sorted out later.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from service.errors import RulesRefuse
-from service.rules.kernel.hexes import distance
+from service.rules.kernel.hexes import Hex, distance
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.conduct import Conduct
 from service.rules.tactical.attack.melee import is_unseen
@@ -31,6 +32,7 @@ from service.rules.tactical.movement.advance import turn_to
 from service.rules.tactical.movement.models import TacticalFoeFollowUp
 from service.rules.tactical.movement.nodes import ALL_FACINGS
 from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.rounds.arms import Aimed, Blow
 from service.rules.tactical.rounds.lengths import FARTHEST_WAY
 from service.rules.tactical.rounds.models import (
     TacticalDeed,
@@ -40,7 +42,7 @@ from service.rules.tactical.rounds.models import (
     TacticalIntent,
 )
 from service.rules.tactical.rounds.readying import own_drops
-from service.rules.tactical.rounds.view import WALK, Aimed, Blow, Movement, View
+from service.rules.tactical.rounds.view import WALK, Movement, View
 
 Intents = Iterator[TacticalIntent]
 
@@ -146,6 +148,8 @@ def _spots(view: View, movement: Movement, target: TacticalFigure) -> Iterator[t
 
     Before it is the search that has found the place.
     """
+    if view.apart[target.id] > view.longest + view.farthest(movement):
+        return  # before it is worked out which blows could hurt him
     useful, body = view.useful(target), view.field.body(target)
     far = max([view.reach_of(blow) for blow, _ in useful], default=-1)
     if not useful or view.apart[target.id] > far + view.farthest(movement):
@@ -344,19 +348,33 @@ def closing_in(view: View) -> Intents:
 def _nearer(view: View, target: TacticalFigure) -> Iterator[tuple[Search, Reached]]:
     """Yield the state that is nearest to a target of those that are nearer than the figure is now.
 
-    Before it is the search that has found it, which looks for nearer ones only as soon as it has found one.
+    Before it is the search that has found it. The nearest hexes that the figure could come to are looked for first,
+    since a search for them leaves out all detours; only then those that are farther off.
     """
     length = view.length_to(target)
     here = length(view.figure.hex)
-    least, nearest = FARTHEST_WAY if here is None else here, None
+    bounds: Sequence[int] = (FARTHEST_WAY if here is None else here,)
+    if here is not None and not view.is_cut_off(WALK):
+        bounds = range(max(here - view.farthest(WALK), 0) + 1, here + 1)
+    found = (_nearest_below(view, target, length, bound) for bound in bounds)
+    yield from islice(filter(None, found), 1)
+
+
+def _nearest_below(
+    view: View, target: TacticalFigure, length: Callable[[Hex], int | None], bound: int
+) -> tuple[Search, Reached] | None:
+    """Return the state that is nearest to a target of those that are nearer than so many hexes, or None.
+
+    Before it is the search that has found it, which looks for nearer ones only as soon as it has found one.
+    """
+    least, nearest = bound, None
     search, states = view.reached_near(WALK, Goal(view.field.body(target), least - 1))
     for state in states:
         far = length(state.hex)
         if far is not None and far < least and view.is_free(state, search):
             least, nearest = far, state
             search.narrow(far - 1)
-    if nearest is not None:
-        yield search, nearest
+    return None if nearest is None else (search, nearest)
 
 
 # To wait

@@ -11,7 +11,7 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
 from service.rules.tactical.book.words import TacticalOnError, TacticalStance
-from service.rules.tactical.figures.field import Field, crowded, fills, is_stretched
+from service.rules.tactical.figures.field import Field, fills, is_crowded, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.placement import nearest_free
@@ -185,18 +185,19 @@ def make_room(field: Field, dice: Dice) -> None:
     Ruling: tactical/ruling/crowd-vs-close.
     """
     sharing = field.sharing()
-    for figure in reversed([each for each in field if each.id in sharing]):
+    for figure in reversed([each for each in field if each.id in sharing]) if sharing else ():
         now = field[figure.id]
         if now.state.close or not fills(now):
             continue
-        now = with_state(now, sharing=False)
-        if crowded(field, now, field.body(now)) is not None:
+        if now.state.sharing:
+            now = with_state(now, sharing=False)
+        if is_crowded(field, now, field.body(now)):
             _step_aside(field, now, dice)
 
 
 def _step_aside(field: Field, figure: TacticalFigure, dice: Dice) -> None:
     body = field.body(figure)
-    if is_stretched(figure, field.rulings) and crowded(field, figure, body[-1:]) is None:
+    if is_stretched(figure, field.rulings) and not is_crowded(field, figure, body[-1:]):
         field.put(with_state(changed(figure, hex=body[-1]), huddled=True))
         dice.note(rules.FIGURES_ONE_PER_HEX, f"{name_of(figure)} drew in its legs.", actor=figure.id)
         return

@@ -120,7 +120,7 @@ class Journey(Passage):
     def answered(self, kind: EventKind, before: TacticalFigure) -> bool:
         """Let those who wait answer an event, and tell whether the figure can go on."""
         turn = self.turn
-        if self._walked and self.dice.tells and any(each.state.wait is not None for each in self.field):
+        if self._walked and self.dice.tells and self.field.waiting():
             self.tell()
         heard = len(turn.interrupts)
         going_on = turn.happens(kind, before)

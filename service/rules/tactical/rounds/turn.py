@@ -30,6 +30,7 @@ from service.rules.tactical.rounds.watched_events import Event, EventKind, Watch
 MOST_SHOCK: Final = -4
 """What shock of several wounds adds up to at most; a critical hit may double that of one."""
 DO_NOTHING: Final = TacticalManeuver.DO_NOTHING
+NOBODY: Final = frozenset[str]()
 STILL: Final = TacticalMoveOrder.model_construct(maneuver=DO_NOTHING)
 """A movement that goes nowhere, of which others are copies: that takes a third of the time of making them."""
 POSTURES: Final = {TacticalFreeKind.CROUCH: Posture.CROUCHING, TacticalFreeKind.RISE: Posture.STANDING}
@@ -54,6 +55,8 @@ class Orders(NamedTuple):
 
     def opening_for(self, mover: str) -> frozenset[str]:
         """Return the ids of those who let a figure pass through their hexes."""
+        if not self.intents:
+            return NOBODY
         return frozenset([name for name, intent in self.intents.items() if mover in intent.lets_pass])
 
     def defended(self, order: TacticalAttackOrder) -> TacticalAttackOrder:
@@ -180,6 +183,8 @@ class Turn:
         Shock of what they do counts from the figure's next turn on.
         """
         field, mover = self.field, self.id
+        if not field.waiting():
+            return self.can_go_on()
         figure = field[mover]
         pain = figure.state.shock
         eased = field.put(with_state(figure, shock=0)) if pain else figure

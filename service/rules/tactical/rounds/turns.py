@@ -61,7 +61,9 @@ def take_turn(
         begin(field, figure_id)
     else:
         field.put(chosen.figure)
-    turn = Turn(field, figure_id, dice, watcher, orders._replace(waited=before.state.wait))
+    if before.state.wait is not None:
+        orders = orders._replace(waited=before.state.wait)
+    turn = Turn(field, figure_id, dice, watcher, orders)
     was_stunned = turn.figure.state.stunned
     _tell_waited_in_vain(turn)
     approved = _approved(turn, intent, chosen)

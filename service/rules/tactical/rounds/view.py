@@ -9,33 +9,20 @@ from typing import Final, NamedTuple
 from service.dice.exact import START, ExactDice
 from service.errors import RulesRefuse
 from service.rules.kernel.hexes import Hex, distance, neighbours
-from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.attack.hits import dr_at
-from service.rules.tactical.attack.number import TORSO
-from service.rules.tactical.attack.sight import sees
+from service.rules.tactical.attack.sight import sees_each
 from service.rules.tactical.book.words import (
-    TacticalLocation,
     TacticalManeuver,
     TacticalManeuverOption,
     TacticalStance,
 )
-from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
-from service.rules.tactical.figures.field import Field, crowded, fills, is_stretched
+from service.rules.tactical.figures.field import Field, fills, is_crowded, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
-from service.rules.tactical.figures.reaches import reaches_now
 from service.rules.tactical.figures.standing import (
-    LEFT,
-    NATURAL,
-    RIGHT,
-    holds,
     hp_of,
     is_badly_hurt,
     is_conscious,
-    is_lame,
-    is_ranged,
-    ready_weapons,
     with_state,
 )
 from service.rules.tactical.map.footprints import rotated
@@ -46,6 +33,7 @@ from service.rules.tactical.movement.models import MOST_STATES
 from service.rules.tactical.movement.nodes import ALL_FACINGS
 from service.rules.tactical.movement.poses import Pose, is_large
 from service.rules.tactical.movement.search import Goal, Reached, Search
+from service.rules.tactical.rounds.arms import Aimed, Blow, aimed, arms_of
 from service.rules.tactical.rounds.checks import Approved, approve
 from service.rules.tactical.rounds.lengths import FARTHEST_DETOUR, lengths_of_ways
 from service.rules.tactical.rounds.models import TacticalFreeAction, TacticalFreeKind, TacticalIntent
@@ -64,29 +52,6 @@ DOWN: Final = frozenset({Posture.LYING, Posture.SITTING, Posture.CRAWLING})
 FLED: Final = TacticalManeuver.ALL_OUT_DEFENSE
 """The maneuver of those who flee."""
 NO_ORDERS: Final = Orders({}, {}, [])
-ELSEWHERE: Final = (
-    TacticalLocation.RIGHT_LEG,
-    TacticalLocation.LEFT_LEG,
-    TacticalLocation.RIGHT_ARM,
-    TacticalLocation.LEFT_ARM,
-    TacticalLocation.NECK,
-    TacticalLocation.FACE,
-    TacticalLocation.EYE,
-)
-"""Where a blow goes that cannot get through the armour of the torso, in this order."""
-
-
-class Blow(NamedTuple):
-    """A way to strike: a weapon in its mode, the reaches that it has now, in hexes, and what it does on average."""
-
-    weapon: TacticalWeapon
-    mode: TacticalMode
-    reaches: tuple[int, ...]
-    worth: int
-
-
-Aimed = tuple[Blow, TacticalLocation | None]
-"""A blow and where it goes; null is the torso."""
 
 
 class Movement(NamedTuple):
@@ -111,36 +76,17 @@ def targets_of(field: Field, figure: TacticalFigure) -> list[tuple[TacticalFigur
     foes = [each for each in field if each.side != side and is_conscious(each) and field.is_foe(figure, each)]
     near = sorted([(field.distance(figure, each), hp_of(each), each.id) for each in foes])[:MOST_TARGETS]
     ranked = [(field[name], apart) for apart, _, name in near]
-    seen = [sees(field, figure, target) for target, _ in ranked]
+    seen = sees_each(field, figure, [target for target, _ in ranked])
     if all(seen):
         return ranked
     return [*compress(ranked, seen), *[each for each, is_seen in zip(ranked, seen, strict=True) if not is_seen]]
-
-
-def blow_of(figure: TacticalFigure, weapon: TacticalWeapon, mode: TacticalMode) -> Blow:
-    """Return a way to strike; its worth is the mean of the dice, by what the type of damage does to a body."""
-    damage = damage_of(mode.damage)
-    dice = 0 if damage.pool is None else damage.pool.count
-    worth = max(7 * dice + 2 * damage.adds, 1) * WOUNDING[mode.type]
-    return Blow(weapon, mode, reaches_now(figure, weapon, mode.name), worth)
-
-
-def aimed(blow: Blow, target: TacticalFigure, *, locations: bool) -> Aimed | None:
-    """Return a blow with the first location whose armour it can get through, or None if there is none."""
-    damage = damage_of(blow.mode.damage)
-    most = (0 if damage.pool is None else 6 * damage.pool.count) + damage.adds
-    most = max(most, 0 if blow.mode.type is CRUSHING else 1)
-    places = (None, *ELSEWHERE) if locations else (None,)
-    for place in places:
-        if most > divided_dr(dr_at(target, place or TORSO), blow.mode.armor_divisor):
-            return blow, place
-    return None
 
 
 class View:
     """A figure on a stage of its own, on which its turn has begun; nothing of it changes the field.
 
     `targets` are the foes that it considers, in order; `apart` are the hexes between it and each of them, by id.
+    `longest` is how far any blow of it may go at most, -1 without one.
     """
 
     def __init__(self, field: Field, id: str, stance: TacticalStance) -> None:
@@ -150,8 +96,10 @@ class View:
         self.figure = self.field[id]
         self.stance = stance
         ranked = targets_of(self.field, self.figure)
+        self.blows, self.missiles, self.is_unarmed = arms_of(self.figure)
         self.targets = [target for target, _ in ranked]
         self.apart = {target.id: apart for target, apart in ranked}
+        self.longest = max([self.reach_of(each) for each in self.blows], default=-1)
         self._searches: dict[Movement, Search] = {}
         self._states: dict[Movement, Iterator[Reached]] = {}
         self._farthest: dict[Movement, int] = {}
@@ -174,11 +122,6 @@ class View:
     def is_held(self) -> bool:
         """Tell whether a foe's hold keeps it in its hex."""
         return is_bound(self.field, self.figure)
-
-    @cached_property
-    def is_unarmed(self) -> bool:
-        """Whether it can strike with nothing but its body."""
-        return all(each.weapon.kind is NATURAL for each in self.blows)
 
     # Foes
 
@@ -206,38 +149,12 @@ class View:
 
     # Weapons
 
-    @cached_property
-    def usable(self) -> list[TacticalWeapon]:
-        """The weapons that it can use now."""
-        if not (self.figure.state.crippled or self.figure.state.disabled):
-            return ready_weapons(self.figure)
-        arms = {weapon.id: (RIGHT, LEFT) if hand is None else (hand,) for weapon, hand in holds(self.figure)}
-        lame = [weapon for weapon, hands in arms.items() if any(is_lame(self.figure, hand) for hand in hands)]
-        return [each for each in ready_weapons(self.figure) if each.id not in lame]
-
-    @cached_property
-    def blows(self) -> list[Blow]:
-        """The ways to strike, the best first."""
-        melee = [each for each in self.usable if not is_ranged(each)]
-        blows = [blow_of(self.figure, weapon, mode) for weapon in melee for mode in weapon.modes]
-        return sorted([each for each in blows if each.reaches], key=lambda each: -each.worth)
-
-    @cached_property
-    def missiles(self) -> list[TacticalWeapon]:
-        """The ranged weapons that it can use, loaded or not."""
-        return [each for each in self.usable if is_ranged(each)]
-
     def useful(self, target: TacticalFigure) -> list[Aimed]:
         """Return the ways to strike that can hurt a target, the best first."""
         found = [aimed(each, target, locations=self.field.rulings.locations) for each in self.blows]
         return [each for each in found if each is not None]
 
     # Where it can strike from
-
-    @cached_property
-    def longest(self) -> int:
-        """How far any blow of it may go at most; -1 without one."""
-        return max([self.reach_of(each) for each in self.blows], default=-1)
 
     def reach_of(self, blow: Blow) -> int:
         """Return how far from the hex of its head a blow may go at most; one of a large body may begin elsewhere."""
@@ -315,19 +232,20 @@ class View:
             return True
         if self._has_foe(hex):
             return False
-        return crowded(field, with_state(figure, close=()), (hex,)) is None
+        alone = with_state(figure, close=()) if figure.state.close else figure
+        return not is_crowded(field, alone, (hex,))
 
     def reached_near(self, movement: Movement, goal: Goal) -> tuple[Search, Iterator[Reached]]:
         """Return a search of what it can reach by a movement, and what that finds near a goal, as `reached` yields it.
 
         Where a search of everything would be cut off, it is used, too.
         """
-        if self._is_cut_off(movement):
+        if self.is_cut_off(movement):
             return self.search(movement), self.reached(movement)
         search = self.search(movement).near(goal)
         return search, search.states()
 
-    def _is_cut_off(self, movement: Movement) -> bool:
+    def is_cut_off(self, movement: Movement) -> bool:
         """Tell whether a search of everything that a movement reaches may find too much."""
         return 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES
 
@@ -337,7 +255,7 @@ class View:
         Ways with next to no detour are looked for first, which takes few hexes; only then all.
         """
         most = self.search(movement).least(goal) + POINT
-        if most < self.search(movement).points and not self._is_cut_off(movement):
+        if most < self.search(movement).points and not self.is_cut_off(movement):
             direct = self.search(movement).near(goal, most)
             for state in direct.states():
                 yield direct, state

@@ -60,7 +60,7 @@ class Waits:
         Ruling: tactical/ruling/wait-order, simultaneous-melee, pass-waiting.
         """
         field, mover = self._field, self._field[event.figure]
-        waiting = [each for each in field if each.state.wait is not None]
+        waiting = [field[each] for each in field.waiting()]
         if not waiting:
             return NOTHING
         passage = passage_of(field, event)

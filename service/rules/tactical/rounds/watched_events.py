@@ -51,7 +51,10 @@ class Event(NamedTuple):
 
 
 Watcher = Callable[[Event], tuple[TacticalInterrupt, ...]]
-"""Plays every wait and all opportunity fire that an event sets off, on the field of the turn; returns what happened."""
+"""Plays every wait and all opportunity fire that an event sets off, on the field of the turn; returns what happened.
+
+It is called while somebody waits.
+"""
 
 
 def passage_of(field: Field, event: Event) -> Passage:
