@@ -9,7 +9,6 @@ OTHER_WORKERS ?= 4
 # A worker that has nothing left takes over from another; long tests stand side by side.
 SHARED := --dist worksteal -n
 # The tests that the coverage gate measures; tracing would slow all others, and measure nothing that these leave out.
-# They run beside the others, which often wait, and are shown after them.
 MEASURED := tests/rules tests/dice
 GATE := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
 
@@ -27,11 +26,8 @@ run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in dat
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
 
 test: check ## Run everything that a change must pass: make check, then all tests with the coverage gate
-	@mkdir -p build; \
-	$(BIN)/python -m pytest $(SHARED) $(WORKERS) $(GATE) $(MEASURED) > build/measured.log 2>&1 & measured=$$!; \
-	trap 'kill $$measured' INT TERM; \
-	$(BIN)/python -m pytest $(SHARED) $(OTHER_WORKERS) $(addprefix --ignore=,$(MEASURED)); others=$$?; \
-	wait $$measured; status=$$?; cat build/measured.log; test $$others -eq 0 && test $$status -eq 0
+	$(BIN)/python -m pytest $(SHARED) $(OTHER_WORKERS) $(addprefix --ignore=,$(MEASURED))
+	$(BIN)/python -m pytest $(SHARED) $(WORKERS) $(GATE) $(MEASURED)
 
 check: .venv/ok ## Check format, lint, types and imports
 	$(BIN)/ruff format --check .
