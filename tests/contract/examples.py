@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 
 FUZZING: Final = "UMPIRE_FUZZ_EXAMPLES" in os.environ
 """Whether this is `make fuzz`."""
-EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", "10"))
+EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", "5"))
 MINUTES: Final = float(os.environ.get("UMPIRE_FUZZ_MINUTES", "0"))
 """How long chains are played at least."""
 
@@ -15,8 +15,6 @@ fuzzing: Final = settings(
     max_examples=EXAMPLES,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
-fuzzing_arguments: Final = settings(fuzzing, max_examples=EXAMPLES if FUZZING else 5)
-"""For GraphQL: a query for everything in an answer takes 100 ms to make, and its arguments are the bodies of REST."""
 chaining: Final = settings(
     max_examples=EXAMPLES,
     stateful_step_count=4,

@@ -24,7 +24,7 @@ from schemathesis.graphql import nodes
 from service.api.graphql.limits import MAX_TOKENS
 from service.app import graphql
 from tests.contract.address import ADDRESS
-from tests.contract.examples import fuzzing_arguments
+from tests.contract.examples import fuzzing
 from tests.patience import PATIENCE
 
 schemathesis.graphql.scalar("JSON", strategies.sampled_from(["", "x", "a b"]).map(nodes.String))
@@ -66,7 +66,7 @@ def is_small_enough(query: str) -> bool:
 
 
 @schema.parametrize()
-@fuzzing_arguments
+@fuzzing
 def test_field(case: Case[Any]) -> None:
     """Whatever the schema allows is answered with one of the types it promises."""
     assert isinstance(case.body, str)
