@@ -368,7 +368,7 @@ def test_caches_are_bounded_by_characters() -> None:
 
 def test_the_newest_is_cached_however_long_it_is() -> None:
     """So that what one step of a request has cached is there in the next; setting a value again counts once."""
-    cache = BoundedCache[str, int](10)
+    cache = BoundedCache[str, int](10, lambda key, _: len(key))
     for key in ("a" * 4, "b" * 6, "b" * 6):
         cache[key] = len(key)
     assert list(cache.values()) == [4, 6]

@@ -7,7 +7,7 @@ from typing import Any, Final
 import schemathesis
 from schemathesis import Case, CheckContext, Response
 
-from tests.published import own_document
+from tests.published import document
 
 WELL_FORMED: Final = re.compile(r"[!-~]{1,128}")
 
@@ -17,7 +17,7 @@ PROBED: Final = f"Bearer {BAD_KEY}"
 
 ACTED: Final = "/v1/encounters/{id}/"
 NO_PROCEDURES: Final = frozenset(
-    [path.removeprefix(ACTED).partition("/")[0] for path in own_document()["paths"] if path.startswith(ACTED)]
+    [path.removeprefix(ACTED).partition("/")[0] for path in document()["paths"] if path.startswith(ACTED)]
 )
 """What follows an encounter's id in the path of another operation than that of its procedures."""
 

@@ -9,7 +9,7 @@ too. Worker processes do not cache what they validate.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -31,8 +31,7 @@ from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
 from service.api.graphql.sizes import LimitsRule, roots_of
 from service.wire import to_json
 
-DocumentKey = str | tuple[str, str | None]
-K = TypeVar("K", bound=DocumentKey)
+K = TypeVar("K")
 V = TypeVar("V")
 
 CACHED_DOCUMENTS: Final = 256
@@ -48,58 +47,35 @@ RULES: Final = (*specified_rules, LimitsRule)
 
 
 class BoundedCache(dict[K, V]):
-    """A dictionary by document, or by document and operation, which drops its oldest entries when it is full.
+    """A dictionary that drops its oldest entries when it is full: of too many entries, or of too large ones together.
 
-    It is full with `CACHED_DOCUMENTS` entries, or if their documents have so many characters; the newest is kept.
+    The newest entry is kept in any case.
     """
 
-    def __init__(self, characters: int = CACHED_CHARACTERS) -> None:
-        """Start empty."""
+    def __init__(self, room: int, size_of: Callable[[K, V], int]) -> None:
+        """Start empty; `room` is what the sizes of all entries may add up to. There are at most `CACHED_DOCUMENTS`."""
         super().__init__()
-        self._left = characters
+        self._left, self._size_of = room, size_of
 
     def __setitem__(self, key: K, value: V) -> None:
         """Set a value, and drop the oldest entries if there are too many."""
-        if key not in self:
-            self._left -= _length_of(key)
+        if key in self:
+            self._left += self._size_of(key, self[key])
+        self._left -= self._size_of(key, value)
         super().__setitem__(key, value)
         while len(self) > 1 and (self._left < 0 or len(self) > CACHED_DOCUMENTS):
             oldest = next(iter(self))
-            del self[oldest]
-            self._left += _length_of(oldest)
+            self._left += self._size_of(oldest, self.pop(oldest))
 
 
-def _length_of(key: DocumentKey) -> int:
-    return len(key if isinstance(key, str) else key[0])
-
-
-class IntrospectionCache:
-    """A cache of introspection answers, bounded by their total bytes."""
-
-    def __init__(self) -> None:
-        """Start empty."""
-        self._kept: dict[bytes, tuple[Reply, int]] = {}
-        self._left = INTROSPECTION_BYTES
-
-    def get(self, key: bytes) -> Reply | None:
-        """Return the cached answer to a document, if there is one."""
-        found = self._kept.get(key)
-        return None if found is None else found[0]
-
-    def keep(self, key: bytes, reply: Reply) -> None:
-        """Cache an answer; drop the oldest ones if the cache is full."""
-        size = len(key) + len(to_json(reply.body))
-        if key in self._kept or size > INTROSPECTION_BYTES:
-            return
-        self._kept[key] = reply, size
-        self._left -= size
-        while self._left < 0:
-            self._left += self._kept.pop(next(iter(self._kept)))[1]
-
-
-VALID: Final = BoundedCache[str, None](VALID_CHARACTERS)
+VALID: Final = BoundedCache[str, None](VALID_CHARACTERS, lambda query, _: len(query))
 """The documents that were validated against the one schema of this process."""
-PARSED: Final = BoundedCache[str, DocumentNode]()
+PARSED: Final = BoundedCache[str, DocumentNode](CACHED_CHARACTERS, lambda query, _: len(query))
+
+
+def introspection_cache() -> BoundedCache[bytes, Reply]:
+    """Return an empty cache of introspection answers, which is bounded by their total bytes."""
+    return BoundedCache(INTROSPECTION_BYTES, lambda key, reply: len(key) + len(to_json(reply.body)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +83,7 @@ class Documents:
     """The caches of documents; `parsing` limits the parsing of long documents to one thread beside the event loop."""
 
     valid: BoundedCache[str, None] = field(default_factory=lambda: VALID)
-    introspections: IntrospectionCache = field(default_factory=IntrospectionCache)
+    introspections: BoundedCache[bytes, Reply] = field(default_factory=introspection_cache)
     parsing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
 
 

@@ -25,6 +25,7 @@ from service.api.graphql.answers import Answers, Deprecated, Reply, UrlAnswers
 from service.api.graphql.deprecated import extensions_of, mark_deprecated
 from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
+    CACHED_CHARACTERS,
     PARSED,
     SCHEMA_FIELD,
     SHORT_DOCUMENT,
@@ -72,7 +73,9 @@ class GraphQLExecutor:
     schema: Schema
     planner: Planner
     pool: WorkerPool | None = None
-    plans: BoundedCache[tuple[str, str | None], Plan | None] = field(default_factory=BoundedCache)
+    plans: BoundedCache[tuple[str, str | None], Plan | None] = field(
+        default_factory=lambda: BoundedCache(CACHED_CHARACTERS, lambda key, _: len(key[0]))
+    )
     documents: Documents = field(default_factory=Documents)
     deprecated: Deprecated = field(default_factory=dict)
 
@@ -191,7 +194,7 @@ class GraphQLExecutor:
         if errors:
             return Reply({"errors": errors}, ran=False, failed=True)
         reply = Reply({"data": Fragment(schema)}, ran=True, failed=False)
-        self.documents.introspections.keep(key, reply)
+        self.documents.introspections[key] = reply
         return reply
 
     def _cache_plan(self, request: GraphQLRequest) -> None:

@@ -132,9 +132,7 @@ def sees_each(field: Field, one: TacticalFigure, others: Sequence[TacticalFigure
     """Tell of each of some figures whether a figure sees it."""
     if field.ground.is_dark_somewhere or _may_be_closed(field, one):
         return [sees(field, one, each) for each in others]
-    here, facing, vision, width = one.hex, one.facing, one.vision, field.rulings.arc
-    in_arc = [[part for part in field.body(each) if can_see(here, facing, part, vision, width)] for each in others]
-    return [bool(each) for each in in_arc]
+    return [bool(_in_vision(field, one, field.body(each))) for each in others]
 
 
 def _may_be_closed(field: Field, shooter: TacticalFigure) -> bool:

@@ -61,8 +61,16 @@ class Field:
     """The ground and the figures on it; a procedure replaces figures as they change."""
 
     __slots__ = (
-        *("_bodies", "_figures", "_largest", "_places", "_relations", "_sent", "_sharing", "_waiting"),
-        *("ground", "rulings"),
+        "_bodies",
+        "_figures",
+        "_largest",
+        "_places",
+        "_relations",
+        "_sent",
+        "_sharing",
+        "_waiting",
+        "ground",
+        "rulings",
     )
 
     def __init__(
