@@ -42,7 +42,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
 def test_each_cell_is_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As JSON, as CSV and as a table; the progress goes elsewhere, and no checkpoint is left."""
+    """As JSON, as CSV, as a table and as a picture; it is played once, and the progress goes elsewhere."""
     cells = known(CHUNK)
     expected = results(cells, in_order(cells))
     path = file_of(tmp_path)
@@ -50,7 +50,7 @@ def test_each_cell_is_a_line(
     out, err = capsys.readouterr()
     assert [orjson.loads(line) for line in out.splitlines()] == [orjson.loads(to_json(cell)) for cell in expected]
     assert "100%, 960 fights" in err
-    assert list(tmp_path.iterdir()) == [path]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["spec.json", "spec.json.checkpoint"]
     rows = list(csv.DictReader(StringIO(formatted(Format.CSV, ["/input/units/0/morale_max"], expected))))
     assert [row["/input/units/0/morale_max"] for row in rows] == ["shaken", "steady", "brave"]
     assert [float(row["red wins"]) for row in rows] == pytest.approx(
@@ -60,7 +60,9 @@ def test_each_cell_is_a_line(
         [side.mean for cell in expected for side in cell.losses if side.side == "red"], abs=1e-6
     )
     assert run(monkeypatch, path, "--format", "svg", "--side", "red", "--of", "losses") == 0
-    assert "Members lost on average by" in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert "Members lost on average by" in out
+    assert err == f"umpire: not played again: the results are those in {path}.checkpoint\n"
     assert run(monkeypatch, path, "--format", "svg", "--side", "red") == 0
     assert "brave" in (picture := capsys.readouterr().out)
     assert picture.startswith("<svg")
@@ -91,6 +93,9 @@ def test_a_checkpoint_is_gone_on_from(
     CheckpointFile(kept, cells).write(half)
     assert run(monkeypatch, file_of(tmp_path), "--resume", kept) == 1
     assert "another campaign" in capsys.readouterr().err
+    CheckpointFile(kept, cells).write(whole)
+    assert run(monkeypatch, file_of(tmp_path), "--resume", kept) == 0
+    assert "100%, 960 fights" in capsys.readouterr().err
     kept.write_text("{}")
     with pytest.raises(OtherCampaign, match="no checkpoint"):
         CheckpointFile(kept, cells).read()

@@ -154,7 +154,7 @@ def test_odds_of_a_fight(shell: Shell) -> None:
 
 def test_campaigns(shell: Shell) -> None:
     """What weapons and bandits come to is what is shown; the fight that is chosen is played."""
-    weapons, fight, bandits = shell.run(*commands_of("Campaigns"), progress="umpire: [")
+    weapons, fight, bandits = shell.run(*commands_of("Campaigns"), progress="umpire: ")
     assert weapons == block("text", "greatsword")
     assert orjson.loads(fight)["dice"]["seed"] == "sha512ctr1:campaign/7"
     assert bandits == block("text", "party lost")

@@ -49,7 +49,7 @@ class CheckpointFile:
         }
 
     def read(self) -> Mapping[int, Counted]:
-        """Return what is counted; nothing, if there is no file.
+        """Return what is counted; nothing, if there is no file, or only that of another campaign that is finished.
 
         Raises: OtherCampaign; OSError.
         """
@@ -58,12 +58,15 @@ class CheckpointFile:
         try:
             kept: Any = orjson.loads(self.path.read_bytes())
             cells = {int(number): read_cell(orjson.dumps(cell)) for number, cell in kept.pop("cells").items()}
+            is_done = kept.pop("done", False)
         except (ValueError, KeyError, TypeError, AttributeError):
             raise OtherCampaign(f"{self.path} is no checkpoint of a campaign") from None
-        if kept != self._campaign:
-            message = f"{self.path} is the checkpoint of another campaign, or of other rules; delete it to begin anew"
-            raise OtherCampaign(message)
-        return cells
+        if kept == self._campaign:
+            return cells
+        if is_done:
+            return {}
+        message = f"{self.path} is the checkpoint of another campaign, or of other rules; delete it to begin anew"
+        raise OtherCampaign(message)
 
     def write(self, run: Run) -> None:
         """Replace the file by what is counted now.
@@ -74,9 +77,5 @@ class CheckpointFile:
             str(number): orjson.Fragment(written_cell(cell)) for number, cell in enumerate(run.cells) if cell.counted
         }
         beside = self.path.with_name(f"{self.path.name}.new")
-        beside.write_bytes(orjson.dumps({**self._campaign, "cells": cells}))
+        beside.write_bytes(orjson.dumps({**self._campaign, "done": run.is_done, "cells": cells}))
         beside.replace(self.path)
-
-    def delete(self) -> None:
-        """Delete the file, if there is one."""
-        self.path.unlink(missing_ok=True)

@@ -30,7 +30,8 @@ from service.wire import to_json
 DESCRIPTION: Final = """\
 Play a campaign in processes of this machine, and write a line for each cell.
 
-SPEC is a file with the body of POST /v1/campaigns. Ctrl-C leaves a checkpoint; the same command goes on from there.
+SPEC is a file with the body of POST /v1/campaigns. What is counted is kept in a checkpoint: after Ctrl-C the same
+command goes on from there, and a campaign that is finished is written in another format without being played again.
 `umpire campaign show SPEC N [--cell C]` prints the request that shows fight N of a cell in full.
 """
 TOLD_EVERY: Final = (0.5, 10.0)
@@ -55,7 +56,7 @@ def campaign(words: Sequence[str], bound_procedures: Mapping[str, BoundProcedure
     parser = _parser("umpire campaign", DESCRIPTION)
     parser.add_argument("spec", type=Path, metavar="SPEC", help="file with the campaign")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that play (all processors)")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="checkpoint to go on from (SPEC.checkpoint)")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="the checkpoint (SPEC.checkpoint)")
     parser.add_argument(
         "--format", choices=[*Format, SVG], default=Format.TABLE, help="how results are written (table)"
     )
@@ -71,7 +72,10 @@ def campaign(words: Sequence[str], bound_procedures: Mapping[str, BoundProcedure
             parser.error(f"--side: {options.side!r} does not fight; the sides are {', '.join(known.sides())}")
         checkpoint = CheckpointFile(file, known)
         run = Run(known.plan, checkpoint.read())
-        is_done = asyncio.run(_played(known, run, Cluster(cluster, options.workers), checkpoint))
+        if run.is_done:
+            sys.stderr.write(f"umpire: not played again: the results are those in {file}\n")
+        else:
+            asyncio.run(_played(known, run, Cluster(cluster, options.workers), checkpoint))
         told = [known.result(number, cell) for number, cell in enumerate(run.cells) if cell.counted]
         sys.stdout.write(_written(known, told, options))
         sys.stdout.flush()
@@ -80,9 +84,9 @@ def campaign(words: Sequence[str], bound_procedures: Mapping[str, BoundProcedure
     except (OSError, OtherCampaign, CellFailed) as error:
         sys.stderr.write(f"umpire: {error}\n")
         return 2 if isinstance(error, OSError) else 1
-    if not is_done:
+    if not run.is_done:
         sys.stderr.write(f"umpire: stopped; the same command goes on from {file}\n")
-    return 0 if is_done else 1
+    return 0 if run.is_done else 1
 
 
 def _written(known: KnownCells, told: Sequence[CampaignCell], options: argparse.Namespace) -> str:
@@ -119,8 +123,8 @@ def _checked(spec: Path, cells: CampaignCells) -> KnownCells:
     return cells.known(asked, cells.chunk(asked))
 
 
-async def _played(known: KnownCells, run: Run, cluster: Cluster, checkpoint: CheckpointFile) -> bool:
-    """Play until all cells are finished, or a signal comes; return whether they are, and leave a checkpoint if not.
+async def _played(known: KnownCells, run: Run, cluster: Cluster, checkpoint: CheckpointFile) -> None:
+    """Play until all cells are finished, or a signal comes, and leave a checkpoint.
 
     Raises: CellFailed, which names the cell; OSError.
     """
@@ -147,11 +151,7 @@ async def _played(known: KnownCells, run: Run, cluster: Cluster, checkpoint: Che
     finally:
         await cluster.close()
         progress.end()
-    if run.is_done:
-        checkpoint.delete()
-    else:
-        checkpoint.write(run)
-    return run.is_done
+    checkpoint.write(run)
 
 
 @dataclass(slots=True)
