@@ -1,6 +1,5 @@
 """The contract as the registry says it today, made once for all tests of a process: that takes seconds."""
 
-from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -17,14 +16,9 @@ def _written() -> bytes:
 
 
 def document() -> dict[str, Any]:
-    """Return a copy of the OpenAPI document."""
+    """Return the OpenAPI document as a copy, for those too who change it, as Schemathesis does with links."""
     read: dict[str, Any] = orjson.loads(_written())
     return read
-
-
-def own_document() -> dict[str, Any]:
-    """Return the OpenAPI document as a copy for those who may change it, as Schemathesis does with links."""
-    return deepcopy(document())
 
 
 @cache

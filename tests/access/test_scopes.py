@@ -20,7 +20,7 @@ from service.store.connection import Connection
 from tests.access.apps import Holder, guarded, holder
 from tests.api.calls import Reply, call
 from tests.encounters.client import DUEL
-from tests.published import own_document
+from tests.published import document
 
 REFERENCE = {"meta", "families", "families/get", "families/play", "families/rule", "families/table"}
 ROLL = b'{"notation": "3d6"}'
@@ -98,7 +98,7 @@ def test_every_scope_is_explained() -> None:
     assert set(MEANINGS) == set(Scope)
     written = {
         operation["operationId"]: operation.get("x-scopes", [])
-        for path in own_document()["paths"].values()
+        for path in document()["paths"].values()
         for operation in path.values()
     }
     assert all(set(written[each.snake_name]) == each.scopes for each in registry())

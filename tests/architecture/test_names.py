@@ -9,7 +9,7 @@ import pytest
 from service.app import FAMILIES as STANDING
 from service.errors import problems
 from service.rules.kernel.family import Family
-from tests.architecture.source import CLIENT, ROOT, SERVICE, TESTS, Module, called, modules
+from tests.architecture.source import ROOT, SERVICE, called, everywhere, modules
 
 FORBIDDEN_FILES = {"base", "common", "helper", "helpers", "misc", "util", "utils"}
 FORBIDDEN_CLASS = re.compile(r"Manager|Helper")
@@ -24,7 +24,6 @@ CALLED_BY_LIBRARIES = {
 }  # hooks of uvicorn and Strawberry
 TRAVELLERS = {"BaseModel", "Enum", "Frozen", "Ranked", "StrEnum"}
 FAMILIES = tuple(family.name for family in STANDING)
-EVERYWHERE = [pytest.param(module, id=module.name) for folder in (SERVICE, TESTS, CLIENT) for module in modules(folder)]
 IN_SEVERAL_ROOMS = frozenset(
     ["__init__", "chase", "legality", "models", "modifiers", "odds", "orders", "outcomes", "policy", "pursuit", "text"]
 )
@@ -54,19 +53,18 @@ TRADE_NAMES = re.compile(
 )
 
 
-@pytest.mark.parametrize("module", EVERYWHERE)
-def test_no_file_is_a_drawer(module: Module) -> None:
+def test_no_file_is_a_drawer() -> None:
     """No file or folder is called util, common, misc, helpers or base."""
-    words = set(module.path.relative_to(ROOT).with_suffix("").parts)
-    assert words & FORBIDDEN_FILES == set()
+    words = {module.name: set(module.path.relative_to(ROOT).with_suffix("").parts) for module in everywhere()}
+    assert [name for name, parts in words.items() if parts & FORBIDDEN_FILES] == []
 
 
-@pytest.mark.parametrize("module", EVERYWHERE)
-def test_no_name_says_nothing(module: Module) -> None:
+def test_no_name_says_nothing() -> None:
     """No class is a Manager or a Helper, and no function calc_, handle_, process_ or do_ something."""
-    classes = {node.name for node in module.classes() if FORBIDDEN_CLASS.search(node.name)}
-    functions = {node.name for node in module.functions() if FORBIDDEN_FUNCTION.match(node.name)}
-    assert (classes | functions) - CALLED_BY_LIBRARIES == set()
+    classes = {node.name for module in everywhere() for node in module.classes()}
+    functions = {node.name for module in everywhere() for node in module.functions()} - CALLED_BY_LIBRARIES
+    assert [name for name in classes if FORBIDDEN_CLASS.search(name)] == []
+    assert [name for name in functions if FORBIDDEN_FUNCTION.match(name)] == []
 
 
 def test_what_travels_has_a_name_of_its_own() -> None:
@@ -112,11 +110,10 @@ def test_no_file_outside_a_family_names_one() -> None:
     assert [module.name for module in outside if re.search("|".join(FAMILIES), module.path.stem)] == []
 
 
-@pytest.mark.parametrize("module", [pytest.param(module, id=module.name) for module in modules(SERVICE)])
-def test_modules_say_what_they_are(module: Module) -> None:
+def test_modules_say_what_they_are() -> None:
     """The first sentence of a module has no word that only its authors use."""
-    first = (ast.get_docstring(module.tree) or "").partition("\n")[0]
-    assert PRIVATE_WORDS.findall(first) == []
+    first = {module.name: (ast.get_docstring(module.tree) or "").partition("\n")[0] for module in modules(SERVICE)}
+    assert {name: sentence for name, sentence in first.items() if PRIVATE_WORDS.search(sentence)} == {}
 
 
 def test_classes_and_functions_have_plain_names() -> None:

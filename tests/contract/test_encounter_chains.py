@@ -19,7 +19,7 @@ from tests.contract.address import ADDRESS
 from tests.contract.examples import EXAMPLES, MINUTES
 from tests.encounters.plays import begun, example_of
 from tests.patience import PATIENCE
-from tests.published import own_document
+from tests.published import document
 
 PLAYS: Final = {family.name: family.play for family in FAMILIES if family.play is not None}
 STEPS: Final = 10
@@ -27,7 +27,7 @@ ROUNDS: Final = 10
 
 # Streams are left out: they end when the fight does, and the fuzzer would wait for that. They are in test_streams.py.
 ENCOUNTERS: Final = "^/v1/encounters(?!.*/stream$)"
-schema = schemathesis.openapi.from_dict(own_document()).include(path_regex=ENCOUNTERS)
+schema = schemathesis.openapi.from_dict(document()).include(path_regex=ENCOUNTERS)
 schema.config.update(base_url=ADDRESS, request_timeout=PATIENCE)
 rights.allow_what_no_schema_says(schema)
 playing: Final = settings(

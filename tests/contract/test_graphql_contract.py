@@ -12,6 +12,7 @@ from graphql import (
     TypeInfoVisitor,
     Visitor,
     get_named_type,
+    introspection_from_schema,
     is_input_object_type,
     parse,
     print_ast,
@@ -29,7 +30,7 @@ from tests.patience import PATIENCE
 
 schemathesis.graphql.scalar("JSON", strategies.sampled_from(["", "x", "a b"]).map(nodes.String))
 
-schema = schemathesis.graphql.from_file(graphql().schema.as_str())
+schema = schemathesis.graphql.from_dict(dict(introspection_from_schema(graphql().schema._schema, descriptions=False)))
 
 schema.config.update(base_url=f"{ADDRESS}/graphql", request_timeout=PATIENCE)
 

@@ -16,9 +16,9 @@ from service.settings import Settings
 from service.store.server import PrivateStore
 from tests.contract import rights
 from tests.encounters.client import DUEL, STRIKE
-from tests.published import own_document
+from tests.published import document
 
-WHOLE: Final = own_document()
+WHOLE: Final = document()
 DOCUMENT: Final = {**WHOLE, "paths": {path: each for path, each in WHOLE["paths"].items() if "/encounters" in path}}
 CREATE: Final = "/v1/encounters"
 ONE: Final = "/v1/encounters/{id}"

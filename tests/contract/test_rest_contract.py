@@ -13,9 +13,9 @@ from tests.contract import rights
 from tests.contract.address import ADDRESS
 from tests.contract.examples import FUZZING, chaining, fuzzing
 from tests.patience import PATIENCE
-from tests.published import own_document
+from tests.published import document
 
-DOCUMENT: Final[dict[str, Any]] = own_document()
+DOCUMENT: Final[dict[str, Any]] = document()
 MODELS: Final[dict[str, Any]] = DOCUMENT["components"]["schemas"]
 ODDS: Final = re.compile(r"/(odds|comparison|sensitivity|search)$|skirmish/\w+\.svg$")
 COMPONENT: Final = re.compile(r"#/components/(\w+)/([\w.-]+)")

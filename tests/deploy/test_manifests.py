@@ -16,8 +16,13 @@ KUBERNETES: Final = "1.37"
 NAMES: Final = sorted(each.name for each in OVERLAYS.iterdir())
 VERSION: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 DIGEST: Final = re.compile(r"[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}")
-kubernetes_validate: Any = import_module("kubernetes_validate")  # it has no types
 PROBES: Final = ("startupProbe", "livenessProbe", "readinessProbe")
+
+
+@pytest.fixture(scope="module")
+def kubernetes() -> Any:
+    """What knows the forms of Kubernetes; it has no types, and its import takes seconds."""
+    return import_module("kubernetes_validate")
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -52,19 +57,19 @@ def test_there_is_an_overlay_for_each_kind_of_store() -> None:
     assert [told[name].replicas for name in NAMES] == [1, 1, 0]
 
 
-def test_kubernetes_takes_them(objects: list[Object]) -> None:
+def test_kubernetes_takes_them(objects: list[Object], kubernetes: Any) -> None:
     """Every object has the form of its kind, with no field that Kubernetes does not know."""
     for each in objects:
-        kubernetes_validate.validate(each, KUBERNETES, strict=True)
+        kubernetes.validate(each, KUBERNETES, strict=True)
 
 
-def test_this_test_sees_mistakes() -> None:
+def test_this_test_sees_mistakes(kubernetes: Any) -> None:
     """A field that is misspelt, and a value of another type, are found."""
     for wrong in ({"replicaz": 1}, {"replicas": "many"}):
         (deployment, *_) = of_kind(rendered(OVERLAYS / "single"), "Deployment").values()
         deployment["spec"] |= wrong
-        with pytest.raises(kubernetes_validate.ValidationError):
-            kubernetes_validate.validate(deployment, KUBERNETES, strict=True)
+        with pytest.raises(kubernetes.ValidationError):
+            kubernetes.validate(deployment, KUBERNETES, strict=True)
 
 
 def test_no_container_has_rights_that_it_does_not_need(objects: list[Object]) -> None:

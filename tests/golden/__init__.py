@@ -9,6 +9,7 @@ changes only the goldens that use it. One golden of each operation keeps its who
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.golden.digest import digest_of, names_in, steps_of, verdict_of, without_default_rulings
@@ -92,3 +93,9 @@ def read(path: Path) -> Golden:
 def goldens(below: str = "") -> list[Golden]:
     """Read every golden of an operation or a family, or all, in order."""
     return [read(path) for path in sorted((GOLDENS / below).rglob("*.json"))]
+
+
+@cache
+def goldens_of(operation: str) -> tuple[Golden, ...]:
+    """The goldens of one operation, without those of operations whose names begin with its name."""
+    return tuple(golden for golden in goldens(operation) if golden.operation == operation)
