@@ -120,10 +120,3 @@ def test_without_a_word_it_introduces_itself() -> None:
     status, out, _ = run()
     assert status == 2
     assert b"umpire serve" in out
-
-
-def test_the_contract_is_written(tmp_path: Path) -> None:
-    """`umpire contract` writes the OpenAPI document and api_schema/ below a folder."""
-    assert run("contract", "--root", str(tmp_path))[0] == 0
-    assert (tmp_path / "openapi.yaml").read_text(encoding="utf-8").startswith("openapi: 3.1")
-    assert "type Query" in (tmp_path / "api_schema" / "schema.graphql").read_text(encoding="utf-8")

@@ -1,13 +1,12 @@
-"""The generated contract in the repository is what the registry says today."""
+"""The generated contract in the repository is what `umpire contract` writes today."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from service.api.documents.answers import PATH, example_answers
-from service.api.documents.contract import contract_of
-from service.app import graphql, registry
+from service.api.documents.answers import PATH
+from service.cli import main
 from tests.published import document
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,9 +15,12 @@ FILES = [PATH, "openapi.yaml", *BESIDE]
 
 
 @pytest.fixture(scope="module")
-def written() -> Mapping[str, str]:
-    """What `make contract` would write, by the name of the file."""
-    return contract_of(registry(), graphql().schema.as_str(), example_answers())
+def written(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+    """What the command writes, by the name of the file; it plays what needs a store, too."""
+    folder = tmp_path_factory.mktemp("contract")
+    assert main(["contract", "--root", str(folder)]) == 0
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
 
 @pytest.mark.parametrize("name", FILES)

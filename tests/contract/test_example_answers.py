@@ -6,9 +6,8 @@ import orjson
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from service.api.documents.answers import example_answers, least_items, shortened
-from service.app import played, registry
-from service.store.server import PrivateStore
+from service.api.documents.answers import example_answers, shortened
+from service.app import registry
 from tests.published import document
 
 DOCUMENT: Final[dict[str, Any]] = document()
@@ -55,15 +54,6 @@ def named(reference: Any) -> str:
 def test_every_operation_has_its_answer() -> None:
     """The file has the answers of all operations and of nothing else."""
     assert list(example_answers()) == [operation.name for operation in registry()]
-
-
-async def test_played_answers_are_up_to_date(private_store: PrivateStore) -> None:
-    """The answers that need a store are what is played today: `make contract` would change nothing."""
-    answers = await played(private_store.url)
-    least = least_items(registry())
-    assert {name: shortened(answer, least) for name, answer in answers.items()} == {
-        name: example_answers()[name] for name in answers
-    }
 
 
 def test_lists_are_shortened_until_the_answer_is_short() -> None:
