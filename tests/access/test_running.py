@@ -5,6 +5,7 @@ import re
 import resource
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -252,13 +253,18 @@ async def test_a_body_that_does_not_come_is_given_up(guarded: Guarded) -> None:
 
 
 async def test_a_thousand_slow_clients(guarded: Guarded) -> None:
-    """Those who hold a connection and send nothing are cut off, those above the limit at once; others are served."""
+    """Those who hold a connection and send nothing are cut off, those above the limit at once; others are served.
+
+    Who is cut off before the request came is told why, but may find the connection reset before having read it.
+    """
     words = post(guarded.service.port, 100, b"{")
 
     async def slow() -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", guarded.service.port)
-        writer.write(words)
-        answer = await reader.read()
+        answer = b""
+        with suppress(ConnectionResetError):
+            writer.write(words)
+            answer = await reader.read()
         writer.close()
         return answer[:12]
 
@@ -269,7 +275,7 @@ async def test_a_thousand_slow_clients(guarded: Guarded) -> None:
         while (await guarded.told("/livez", port=guarded.service.port)).status_code != 200:
             pass
     answers = [each.result() for each in waiting]
-    assert set(answers) <= {b"HTTP/1.1 408", b"HTTP/1.1 503"}
+    assert set(answers) <= {b"HTTP/1.1 408", b"HTTP/1.1 503", b""}
     assert answers.count(b"HTTP/1.1 408") > 500
     assert (await guarded.roll(x_api_key=ROLLER.key)).status_code == 200
 
