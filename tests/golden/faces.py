@@ -52,10 +52,9 @@ def over_rest(name: str, request: Json) -> tuple[int, Json]:
 def over_graphql(name: str, request: Json) -> tuple[int, Json]:
     """Ask for every field of the answer, and translate request and answer; GraphQL has selections for `fields`."""
     operation, schema = _operation(name), graphql().schema
-    document = document_for(schema, operation)
     paths = request.get("fields")
     request = {key: value for key, value in request.items() if key != "fields"}
-    body = {"query": document, "variables": variables_for(schema, operation, request)}
+    body = {"query": _document(name), "variables": variables_for(schema, operation, request)}
     response = _client().post("/graphql", json=body).json()
     assert "errors" not in response, response["errors"]
     answer = answer_in(schema, operation, response["data"])
@@ -103,6 +102,11 @@ def _operation(name: str) -> Operation:
     operation = registry().get(name)
     assert operation is not None, f"there is no operation {name}"
     return operation
+
+
+@cache
+def _document(name: str) -> str:
+    return document_for(graphql().schema, _operation(name))
 
 
 @cache
