@@ -4,6 +4,7 @@ import gc
 import json
 import logging
 import os
+import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from random import Random
 from types import SimpleNamespace
@@ -114,6 +115,19 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace no test that says so. In processes of pytest-xdist, pytest-cov's own mark for that stops nothing."""
+    trace = sys.gettrace() if item.get_closest_marker("untraced") else None
+    if trace is None:
+        return (yield)
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(trace)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -53,14 +53,19 @@ OPTIONS = st.fixed_dictionaries(
         "criticals": st.sampled_from(["off", "on"]),
     }
 )
-BATTLES: tuple[tuple[Resolve, Callable[[Document, list[Document]], object]], ...] = (
-    (resolve_round, round_of),
-    (resolve_round, lambda battle, _: round_of(battle, [], npc_orders=True)),
-    (resolve_skirmish, lambda battle, _: skirmish_of(battle, max_rounds=2, pursue=True, aftermath=True)),
+BATTLES = (
+    pytest.param(resolve_round, round_of, id="orders"),
+    pytest.param(resolve_round, lambda battle, _: round_of(battle, [], npc_orders=True), id="the service's orders"),
+    pytest.param(
+        resolve_skirmish,
+        lambda battle, _: skirmish_of(battle, max_rounds=2, pursue=True, aftermath=True),
+        id="skirmish",
+        marks=pytest.mark.untraced,
+    ),
 )
 
 
-@pytest.mark.parametrize(("resolve", "asks"), BATTLES, ids=["orders", "the service's orders", "skirmish"])
+@pytest.mark.parametrize(("resolve", "asks"), BATTLES)
 def test_battles_announce_what_comes(resolve: Resolve, asks: Callable[[Document, list[Document]], object]) -> None:
     """Whatever a battle and the dice are, every announcement of its rounds comes true."""
 

@@ -126,6 +126,7 @@ def test_stray_odds_by_hand() -> None:
     assert stray == Fraction(81, 216) * Fraction(46_655, 46_656)
 
 
+@pytest.mark.untraced
 def test_stray_odds_equal_play() -> None:
     """Odds of shots into a melee of several are those of all falls of the dice, none merged with another."""
     endangered: set[tuple[bool, AttackResult]] = set()

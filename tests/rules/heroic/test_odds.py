@@ -85,6 +85,7 @@ def facts(chances: dict[HeroicAttackVerdict, Any], name: str) -> dict[Any, Any]:
     return added
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("asked", "rolls"), [pytest.param(RANKS, ROLLS, id="ranks"), pytest.param(VOLLEY, ROLLS // 5, id="volley")]
 )

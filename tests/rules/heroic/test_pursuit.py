@@ -239,6 +239,7 @@ def test_refused(given: HeroicPursuit, error: type[RulesRefuse], pointer: str) -
         pursuit_odds(given, rulings())
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "given",
     [

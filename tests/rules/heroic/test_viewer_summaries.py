@@ -199,6 +199,7 @@ def test_many() -> None:
     assert unseen == "Somebody, somebody and somebody suffered injury."
 
 
+@pytest.mark.untraced
 def test_goldens_are_told_without_numbers() -> None:
     """Every golden of every move is told in sentences that hold no number, whatever viewers do not see of it."""
     hold_summaries("heroic")

@@ -35,6 +35,7 @@ def test_goldens_keep_their_word(golden: Golden) -> None:
     told_of_golden(golden)
 
 
+@pytest.mark.untraced
 @settings(max_examples=150)
 @given(rounds(), rulings(), SEEDS)
 def test_rounds_keep_their_word(battle: MassRound, options: MassRulings, seed: str) -> None:

@@ -105,6 +105,7 @@ RULES = (
 )
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("strike", "options"), ATTACKS)
 def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: str) -> None:
@@ -115,6 +116,7 @@ def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: 
     assert sum(banded.chances.values()) == 1
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("strike", "options"),
     [
@@ -217,6 +219,7 @@ def upper_quantile(degrees: int) -> float:
     return float(degrees * (1 - spread + 3.09 * spread**0.5) ** 3)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("strike", "options"),
     [

@@ -223,6 +223,7 @@ STATS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.untraced
 @given(figures=st.lists(STATS, min_size=2, max_size=4), seed=st.integers(0, 99), rounds=st.integers(1, 4))
 def test_what_happens_was_possible(figures: list[Document], seed: int, rounds: int) -> None:
     """Any pursuit that is rolled ends in a way that has a chance, in as many rounds as it has margins."""

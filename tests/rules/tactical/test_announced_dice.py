@@ -22,6 +22,7 @@ def test_goldens_announce_what_comes(golden: Golden) -> None:
     assert found.outcome == told_of_golden(golden).outcome
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", sorted(PROOFS))
 def test_procedures_announce_what_comes(name: str) -> None:
     """Whatever a small request and the dice are, every announcement of the procedure comes true."""

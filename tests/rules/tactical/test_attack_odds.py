@@ -28,7 +28,14 @@ def read(body: Document) -> tuple[TacticalAttackInput, TacticalRulings]:
     return one, TacticalRulings.model_validate_json(orjson.dumps(body["rulings"]))
 
 
-@pytest.mark.parametrize("proof", [ONE_ATTACK, TWO_ATTACKS, ONE_OF_SEVERAL], ids=["one", "two", "several"])
+@pytest.mark.parametrize(
+    "proof",
+    [
+        pytest.param(ONE_ATTACK, id="one", marks=pytest.mark.untraced),
+        pytest.param(TWO_ATTACKS, id="two"),
+        pytest.param(ONE_OF_SEVERAL, id="several", marks=pytest.mark.untraced),
+    ],
+)
 def test_odds_are_those_of_every_fall_of_the_dice(proof: Proof) -> None:
     """The odds of small random attacks are what playing each fall of the dice by itself gives."""
     compared: list[Enumerated[Any]] = []
@@ -64,6 +71,7 @@ def odds_of(weapon: Document, hands: str, distance: int, **facts: Any) -> Distri
     return attack_odds(asked([attacker, foe(hex=[0, -distance])], **({"defense": None} | facts)), OPEN)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("damage", ["1d", "3d+2", "6d"])
 @pytest.mark.parametrize("random", [False, True])
 def test_ordinary_attacks_have_odds(damage: str, random: bool) -> None:

@@ -158,6 +158,7 @@ def test_every_field_of_a_figure_is_changed() -> None:
     assert STATE.keys() == TacticalState.model_fields.keys()
 
 
+@pytest.mark.untraced
 def test_a_remembered_defense_is_the_one_that_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was looked at before, a figure has the defense that it has by itself, against every threat."""
     known: Memory[PlannedDefense] = Memory()

@@ -30,6 +30,7 @@ CASES: dict[str, tuple[TacticalSkirmishInput, TacticalRulings]] = {
 }
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", CASES)
 def test_the_same_fight(name: str) -> None:
     """Dice that do not tell play the same fight as those that do: the same verdict, with as many dice."""
@@ -45,6 +46,7 @@ def test_the_same_fight(name: str) -> None:
         assert state.log == ()
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "seeds", "most"), [("duel", 12, 3), ("flight", 8, 4), ("one-down", 8, 3)])
 def test_equal_keys_go_on_alike(name: str, seeds: int, most: int) -> None:
     """States with equal keys have the same chances of what follows one turn later."""

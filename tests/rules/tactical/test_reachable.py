@@ -94,6 +94,7 @@ def test_the_search_finds_what_brute_force_finds(world: World, order: Any, step:
     assert plain(search_of(here, order).run()) == expected
 
 
+@pytest.mark.untraced
 @given(worlds(BIG_MOVER), ORDERS, RULINGS, st.booleans())
 @settings(max_examples=120)
 def test_every_listed_state_has_a_legal_path_of_its_cost(
@@ -193,6 +194,7 @@ ENTRIES: Final = st.one_of(
 )
 
 
+@pytest.mark.untraced
 @given(worlds(BIG_MOVER), ORDERS, RULINGS, st.lists(ENTRIES, min_size=1, max_size=6))
 @settings(max_examples=250)
 def test_whatever_a_legal_path_reaches_is_listed(

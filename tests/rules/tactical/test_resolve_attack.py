@@ -22,7 +22,8 @@ from service.rules.tactical.figures.standing import hp_max_of, hp_of
 from tests.rules.announced import TruthfulDice
 from tests.rules.enumeration import Document
 from tests.rules.tactical.attack_proofs import attacks, maneuvers
-from tests.rules.tactical.scenes import bow, field, figure, foe, sword
+from tests.rules.tactical.battles import fists
+from tests.rules.tactical.scenes import OPEN, bow, field, figure, foe, sword
 from tests.rules.tactical.strikes import (
     FUMBLE,
     GOOD,
@@ -55,6 +56,16 @@ def test_an_attack_marks_maneuver_and_weapon() -> None:
     left = after(outcome, "ash").state
     assert (left.maneuver, left.option) == (TacticalManeuver.ALL_OUT_ATTACK, "determined")
     assert (left.attacked_with, left.aim, left.evaluate) == (("sword",), None, None)
+
+
+@pytest.mark.parametrize(("posture", "falls"), [("standing", True), ("lying", False)])
+def test_a_fall_is_told_of_who_stood(posture: str, falls: bool) -> None:
+    """Who knocks itself out with its own blow falls, unless it lies on the ground."""
+    rolled = faces(6, 6, 6, 1, 1, 1)
+    attacker = figure(weapons=[fists()], ready={}, posture=posture)
+    outcome = resolve_attack(asked([attacker, foe()]), OPEN, rolled)
+    assert after(outcome, "ash").state.unconscious
+    assert any(step.text.endswith("fell.") for step in rolled.steps) is falls
 
 
 def test_shots_are_counted() -> None:
@@ -226,6 +237,7 @@ def play(body: Document, seed: int) -> tuple[TacticalAttackOutcome, list[Tactica
     return outcome, list(one.figures)
 
 
+@pytest.mark.untraced
 @settings(
     max_examples=400,
     deadline=None,

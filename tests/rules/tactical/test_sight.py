@@ -165,6 +165,7 @@ def measured(around: Around, from_k: int | None, to_k: int | None, posture: Post
     return blocked, penalty, len({each for item in passed for each in item if each in there})
 
 
+@pytest.mark.untraced
 @SLOW
 @given(surroundings(), st.sampled_from(["standing", "kneeling"]))
 def test_the_best_of_all_lines(around: Around, posture: str) -> None:
@@ -180,6 +181,7 @@ def test_the_best_of_all_lines(around: Around, posture: str) -> None:
     assert sum([each.penalty for each in shot.in_way]) == shot.penalty
 
 
+@pytest.mark.untraced
 @SLOW
 @given(surroundings())
 def test_sight_needs_a_clear_line(around: Around) -> None:

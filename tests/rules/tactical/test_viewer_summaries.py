@@ -234,6 +234,7 @@ def test_long_moves() -> None:
     assert told("resolve-attack", {}, {"attacks": many}) == f"{words}; more happened."
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("procedure", [move.procedure for move in play_of("tactical").moves])
 def test_goldens_are_told_briefly(procedure: str) -> None:
     """Whatever happens is told in a few sentences."""
@@ -242,6 +243,7 @@ def test_goldens_are_told_briefly(procedure: str) -> None:
     assert [text for text in told_of if text.count(". ") > 5] == []
 
 
+@pytest.mark.untraced
 def test_goldens_are_told() -> None:
     """Whatever happens, and whatever viewers see of it, is told in sentences without a number."""
     hold_summaries("tactical")
