@@ -8,6 +8,7 @@ from service.api.graphql.execution import graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.http.problems import Asgi
 from service.api.rest.router import RestRouter
+from service.api.server.deferred import Deferred
 from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.store.connection import Connection
@@ -25,10 +26,10 @@ def app(store: Connection) -> Asgi:
 
 @pytest.fixture
 def both(store: Connection) -> Asgi:
-    """REST and GraphQL over the tests' store."""
+    """REST and GraphQL over the tests' store; the schema is derived for those tests that ask for it."""
     registry = registry_with(store)
     rest = RestRouter(registry)
-    return Dispatcher(rest, GraphQLApp(graphql_of(registry)), rest)
+    return Dispatcher(rest, Deferred(lambda: GraphQLApp(graphql_of(registry))), rest)
 
 
 @pytest.fixture
