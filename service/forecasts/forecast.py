@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from service.dice.generators import QUICK
 from service.forecasts.exact import Enumerated, enumerate_fight
+from service.forecasts.garbage import full_collections_paused
 from service.forecasts.reading import Forecast, Method, MethodKind
 from service.forecasts.sampled import FightMemory, play_fights
 from service.forecasts.states import Clock
@@ -110,6 +111,7 @@ class _Sampling:
         return Stopped.MAX_SECONDS if self.is_late else None
 
 
+@full_collections_paused()
 def forecast(fight: Fight[Any], options: Options = Options(), clock: Callable[[], float] = thread_time) -> Forecast:
     """Return what will come of a fight: enumerated, if that was asked for or is quick, else sampled.
 

@@ -95,6 +95,7 @@ class Deadline:
         return self._clock() >= self._end
 
 
+@full_collections_paused()
 def play_together(all_outcomes: Sequence[Outcomes], fights: int, deadline: Deadline) -> int:
     """Play the same fights of several requests, block by block, and return how many all of them have played.
 

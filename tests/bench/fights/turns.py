@@ -7,6 +7,7 @@ of CPU time. So it must not import anything but the standard library and what th
 import json
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from time import process_time
@@ -16,14 +17,18 @@ Play = Callable[[int, int], object]
 """Plays so many fights from a number on."""
 
 
-def play_of(family_name: str, document: Any, seed: str, kind: str) -> Play:
-    """Return how fights are played: `rolled` by the procedure with a transcript, or `sampled`."""
+def turns_of(family_name: str, document: Any, seed: str, kind: str) -> "Turns":
+    """Return the turns of fights that are `rolled` by the procedure with a transcript, or `sampled`.
+
+    A sampled turn is one chunk of a campaign, so full garbage collections wait for its end.
+    """
     family = next(each for each in import_module("service.app").FAMILIES if each.name == family_name)
     procedure = next(each for each in family.procedures if each.name == "resolve-skirmish")
     model = get_type_hints(procedure.resolve)["input"]
     fought, rulings = model.model_validate_json(json.dumps(document)), family.rulings()
     if kind == "sampled":
-        return sampled(procedure, fought, rulings, seed)
+        paused = import_module("service.forecasts.garbage").full_collections_paused
+        return Turns(sampled(procedure, fought, rulings, seed), paused)
 
     dice_of = import_module("service.dice.seeded").SeededDice
 
@@ -31,7 +36,7 @@ def play_of(family_name: str, document: Any, seed: str, kind: str) -> Play:
         for number in range(first, first + count):
             procedure.resolve(fought, rulings, dice_of(f"{seed}/{number}"))
 
-    return roll
+    return Turns(roll, nullcontext)
 
 
 def sampled(procedure: Any, fought: Any, rulings: Any, seed: str) -> Play:
@@ -44,9 +49,10 @@ def sampled(procedure: Any, fought: Any, rulings: Any, seed: str) -> Play:
 class Turns:
     """Fights that are played on from turn to turn."""
 
-    def __init__(self, play: Play) -> None:
-        """Play none yet."""
+    def __init__(self, play: Play, whole: Callable[[], AbstractContextManager[None]]) -> None:
+        """Play none yet; `whole` is what each turn is played in."""
         self._play = play
+        self._whole = whole
         self._next = 0
         self._chunk = 1
 
@@ -59,11 +65,12 @@ class Turns:
     def turn(self, seconds: float) -> float:
         """Play for so long, at least one fight, and return fights per second."""
         first, began, spent = self._next, process_time(), 0.0
-        while spent < seconds:
-            self._play(self._next, self._chunk)
-            self._next += self._chunk
-            spent = process_time() - began
-            self._chunk = max(1, min(4096, int((self._next - first) / max(spent, 0.001) * seconds / 8)))
+        with self._whole():
+            while spent < seconds:
+                self._play(self._next, self._chunk)
+                self._next += self._chunk
+                spent = process_time() - began
+                self._chunk = max(1, min(4096, int((self._next - first) / max(spent, 0.001) * seconds / 8)))
         return (self._next - first) / spent
 
 
@@ -73,7 +80,7 @@ def main(tree: str) -> None:
     found = Path(import_module("service").__file__ or "").resolve().parents[1]
     assert found == Path(tree).resolve(), f"the rules of {found} were found, not those of {tree}"
     told = json.loads(sys.stdin.readline())
-    turns = Turns(play_of(told["family"], told["document"], told["seed"], told["kind"]))
+    turns = turns_of(told["family"], told["document"], told["seed"], told["kind"])
     turns.warm(told["warm"])
     print("ready", flush=True)
     for line in sys.stdin:
