@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import compress
+from operator import is_not
 from typing import Final
 
 from service.dice.model import Dice
@@ -102,7 +104,8 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
     """
     before = tuple(field)
     done = _turn(field, id, orders, dice, Waits(field, dice, orders.defended), mind)
-    if any(_placing(was) != _placing(now) for was, now in zip(before, field, strict=True) if now is not was):
+    changed = compress(zip(before, field, strict=True), map(is_not, before, field))
+    if any(_placing(was) != _placing(now) for was, now in changed):
         settle_pairs(field)
         make_room(field, dice)
         remember_drops(field)

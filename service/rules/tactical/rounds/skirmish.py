@@ -83,7 +83,7 @@ State = Between | Within
 class Skirmish(NamedTuple):
     """What is settled before the first die of a skirmish, and its steps: one figure's turn after the other.
 
-    A field that belongs to a state is never changed: each turn is played on a copy.
+    A field that belongs to a state is never changed: each step, and each round that is played at once, has a copy.
     """
 
     input: TacticalSkirmishInput
@@ -101,6 +101,7 @@ class Skirmish(NamedTuple):
             fates=self.fates,
             verdict=self.verdict,
             most_rounds=self.input.max_rounds,
+            play_round=self.play_round,
         )
 
     def begin(self, dice: Dice) -> State:
@@ -121,6 +122,17 @@ class Skirmish(NamedTuple):
 
         Dice: those of a turn.
         """
+        return self._played(state, dice, turns=1)
+
+    def play_round(self, state: State, dice: Dice) -> State:
+        """Play the turns of all figures whose turn is to come in this round.
+
+        Dice: those of each turn.
+        """
+        return self._played(state, dice, turns=MOST_TURNS)
+
+    def _played(self, state: State, dice: Dice, turns: int) -> State:
+        """Play so many turns, and pass over those after them who are out of action; end the round after the last."""
         if isinstance(state, Between):
             waiting = tuple([each for each in state.order if each in state.field])
             state = Within(state, waiting, state.field, state.taken, state.turns)
@@ -128,13 +140,13 @@ class Skirmish(NamedTuple):
         reports: list[TacticalTurnReport] = []
         orders, mind = Orders({}, {}, taken, self.stances), minded(dice)
         waiting = state.waiting
-        while waiting and not (reports and is_conscious(field[waiting[0]])):
+        while waiting and not (len(reports) >= turns and is_conscious(field[waiting[0]])):
             if dice.tells or is_conscious(field[waiting[0]]):
                 reports.append(play_turn(field, waiting[0], orders, dice, mind))
             waiting = waiting[1:]
-        turns = state.turns + sum([not each.skipped for each in reports])
+        done = state.turns + sum([not each.skipped for each in reports])
         told = (*state.told, *_told(reports)) if dice.tells else ()
-        after = Within(state.before, waiting, field, tuple(taken), turns, told)
+        after = Within(state.before, waiting, field, tuple(taken), done, told)
         return after if waiting else self._end_round(after, dice)
 
     def _end_round(self, state: Within, dice: Dice) -> Between:
