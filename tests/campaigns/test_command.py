@@ -71,6 +71,17 @@ def test_each_cell_is_a_line(
     assert table[2].split()[:3] == ["1", "steady", "320"]
 
 
+def test_results_that_cannot_be_kept_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder in which no file can be made costs a finished campaign nothing but its checkpoint."""
+    path = file_of(tmp_path)
+    assert run(monkeypatch, path, "--resume", tmp_path / "nowhere" / "kept", "--format", "jsonl") == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 3
+    assert "not kept for another format" in err
+
+
 def test_a_checkpoint_is_gone_on_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -151,7 +151,12 @@ async def _played(known: KnownCells, run: Run, cluster: Cluster, checkpoint: Che
     finally:
         await cluster.close()
         progress.end()
-    checkpoint.write(run)
+    try:
+        checkpoint.write(run)
+    except OSError as error:
+        if not run.is_done:
+            raise
+        sys.stderr.write(f"umpire: these results are not kept for another format: {error}\n")
 
 
 @dataclass(slots=True)
