@@ -31,7 +31,6 @@ class Outcomes:
         fight = self.fight
         return tuple([each.side for each in fight.verdict(fight.begin(SilentDice(WordStream(self.seed))), 0).sides])
 
-    @full_collections_paused()
     def play(self, count: int) -> None:
         """Play so many more fights.
 

@@ -8,6 +8,7 @@ from pydantic import Field, create_model
 
 from service.encounters.pointers import LeadsNowhere, Pointer
 from service.errors import DoesNotFit, Refused, UmpireError, UnfitRequest
+from service.forecasts.garbage import full_collections_paused
 from service.forecasts.outcomes import Deadline, Outcomes, blocks_of
 from service.forecasts.search import OutOfTime, Search
 from service.forecasts.stopping import Stopped
@@ -77,6 +78,7 @@ class Trials:
     wins: dict[int, int] = field(default_factory=dict)
     refusals: dict[int, str] = field(default_factory=dict)
 
+    @full_collections_paused()
     def share(self, value: int) -> float | None:
         """Return the share of fights that are won with a value; None if it is refused, and is neither end.
 

@@ -8,6 +8,7 @@ from pydantic import Field, create_model
 
 from service.encounters.pointers import Pointer
 from service.errors import DoesNotFit, Refused, UnfitRequest
+from service.forecasts.garbage import full_collections_paused
 from service.forecasts.outcomes import Deadline, Outcomes, blocks_of
 from service.forecasts.paired import Pairs
 from service.forecasts.stopping import Stopped
@@ -118,6 +119,7 @@ class Tornado:
                 tornado.refused += 1
         return tornado
 
+    @full_collections_paused()
     def play(self, fights: int, deadline: Deadline) -> Stopped:
         """Play the same fights of all, block by block, and return why no more were played.
 
