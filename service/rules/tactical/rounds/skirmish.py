@@ -1,6 +1,7 @@
 """Skirmishes: fights without players, second after second, until one side is left or the rounds are used up."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 from service.dice.model import Dice
@@ -129,9 +130,9 @@ class Skirmish(NamedTuple):
 
         Dice: those of each turn.
         """
-        return self._played(state, dice, turns=MOST_TURNS)
+        return self._played(state, dice, turns=inf)
 
-    def _played(self, state: State, dice: Dice, turns: int) -> State:
+    def _played(self, state: State, dice: Dice, turns: float) -> State:
         """Play so many turns, and pass over those after them who are out of action; end the round after the last."""
         if isinstance(state, Between):
             waiting = tuple([each for each in state.order if each in state.field])
