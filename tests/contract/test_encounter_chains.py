@@ -112,7 +112,7 @@ def checked(machine: Any, response: Any, case: Case[Any], **more: Any) -> None:
     case.validate_response(response, excluded_checks=[ignored_auth] if deleted else None)
 
 
-def machine(**chosen: Any) -> Any:
+def machine_of(**chosen: Any) -> Any:
     """What plays chains of some operations of the contract."""
     schema = schemathesis.openapi.from_dict(document()).include(**chosen)
     schema.config.update(base_url=ADDRESS, request_timeout=PATIENCE)
@@ -126,7 +126,7 @@ def test_chains() -> None:
 
     Chance alone decides what is asked, so chains of what makes a fight follow until everything of it has happened.
     """
-    everything, fights = machine(path_regex=ENCOUNTERS), machine(name=[*FOUGHT])
+    everything, fights = machine_of(path_regex=ENCOUNTERS), machine_of(name=[*FOUGHT])
     run_state_machine_as_test(everything, settings=playing)
     for more in range(1, ROUNDS + 1):
         if FOUGHT.items() <= set(happened):

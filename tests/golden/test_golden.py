@@ -30,8 +30,9 @@ def test_every_operation_has_a_golden(operation: Operation) -> None:
 
 def test_goldens_belong_to_an_operation() -> None:
     """A golden lies in the folder of an operation that stands, and is written as `make golden` writes it."""
-    assert {golden.operation for golden in goldens()} == {operation.name for operation in ASKED}
-    texts = {golden.path: written(golden.document) + "\n" for golden in goldens()}
+    every = goldens()
+    assert {golden.operation for golden in every} == {operation.name for operation in ASKED}
+    texts = {golden.path: written(golden.document) + "\n" for golden in every}
     assert [path for path, text in texts.items() if path.read_text(encoding="utf-8") != text] == []
 
 
