@@ -1,11 +1,13 @@
 """What has been planned before in a fight: the same figures do the same again and again, in the same situation."""
 
 from collections.abc import Callable, Hashable
+from itertools import count
 from typing import Final, Generic, TypeVar
 
 P = TypeVar("P")
 
 MOST_PLANS: Final = 4096
+MOST_VALUES: Final = 1024
 
 
 class Memory(Generic[P]):
@@ -28,3 +30,32 @@ class Memory(Generic[P]):
             self._found.clear()
         self._found[key] = planned
         return planned
+
+
+class Numbering:
+    """Numbers for values that are parts of keys: equal values have the same number.
+
+    A value that is met again is known by its identity. To hash a model, and to compare it with an equal one, takes
+    many times as long.
+    """
+
+    __slots__ = ("_known", "_new", "_numbers")
+
+    def __init__(self) -> None:
+        """Number nothing yet."""
+        self._known: dict[int, tuple[int, Hashable]] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._new = count()
+
+    def of(self, value: Hashable) -> int:
+        """Return the number of a value; when there are too many, all are forgotten, and no number is given again."""
+        known = self._known.get(id(value))  # a value that is kept shares its identity with no other one
+        return self._numbered(value) if known is None else known[0]
+
+    def _numbered(self, value: Hashable) -> int:
+        if len(self._known) >= MOST_VALUES:
+            self._known.clear()
+            self._numbers.clear()
+        number = self._numbers.setdefault(value, next(self._new))
+        self._known[id(value)] = number, value
+        return number

@@ -10,7 +10,7 @@ from service.dice.model import Cites, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.hexes import Hex
 from service.rules.kernel.modifiers import told
-from service.rules.kernel.plans import Memory
+from service.rules.kernel.plans import Memory, Numbering
 from service.rules.kernel.tally import tally
 from service.rules.kernel.value import value
 from service.rules.kernel.words import Fact
@@ -159,8 +159,8 @@ def _retreated(foe: str) -> TacticalRetreated:
 # The best one, looked up by what it depends on
 
 _of_figure: Final = itemgetter(
-    *("weapons", "shield", "skills", "handedness", "double_jointed", "flexible_arms", "dx", "ht", "basic_speed"),
-    *("encumbrance", "combat_reflexes", "vision", "posture"),
+    *("handedness", "double_jointed", "flexible_arms", "dx", "ht", "basic_speed", "encumbrance", "combat_reflexes"),
+    *("vision", "posture"),
 )
 _of_hands: Final = itemgetter("right", "left", "both")
 _of_state: Final = itemgetter(
@@ -170,6 +170,7 @@ _of_state: Final = itemgetter(
 _of_threat: Final = attrgetter("ranged", "thrust", "armed", "small", "deceptive", "strike_into", "dodge_only")
 _of_exposure: Final = attrgetter("side", "runaround", "sideways", "in_close", "cites")
 _known: Final[Memory[PlannedDefense]] = Memory()
+_numbers: Final = Numbering()
 
 
 def _best_of(exposed: Exposure) -> PlannedDefense:
@@ -194,6 +195,9 @@ def _facts_of(exposed: Exposure, *footwork: Hashable) -> Hashable:
     defender, threat, rulings = exposed.defender, exposed.threat, exposed.field.rulings
     state = defender.state
     return (
+        _numbers.of(defender.weapons),
+        _numbers.of(defender.skills),
+        _numbers.of(defender.shield),
         _of_figure(defender.__dict__),
         _of_hands(defender.ready.__dict__),
         _of_state(state.__dict__),

@@ -132,7 +132,8 @@ def sees_each(field: Field, one: TacticalFigure, others: Sequence[TacticalFigure
     """Tell of each of some figures whether a figure sees it."""
     if field.ground.is_dark_somewhere or _may_be_closed(field, one):
         return [sees(field, one, each) for each in others]
-    return [bool(_in_vision(field, one, field.body(each))) for each in others]
+    here, facing, vision, width = one.hex, one.facing, one.vision, field.rulings.arc
+    return [any([can_see(here, facing, hex, vision, width) for hex in field.body(each)]) for each in others]
 
 
 def _may_be_closed(field: Field, shooter: TacticalFigure) -> bool:

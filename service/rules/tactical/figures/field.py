@@ -58,18 +58,21 @@ def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRul
 
 
 class Field:
-    """The ground and the figures on it; a procedure replaces figures as they change."""
+    """The ground and the figures on it; a procedure replaces figures as they change.
+
+    `largest` is the Size Modifier of the largest figure, which no figure outgrows; 0 if there is none.
+    """
 
     __slots__ = (
         "_bodies",
         "_figures",
-        "_largest",
         "_places",
         "_relations",
         "_sent",
         "_sharing",
         "_waiting",
         "ground",
+        "largest",
         "rulings",
     )
 
@@ -90,7 +93,7 @@ class Field:
         self._places: dict[Hex, tuple[str, ...]] | None = None
         self._sharing: frozenset[str] | None = None
         self._waiting: tuple[str, ...] | None = None
-        self._largest: int | None = None
+        self.largest = max([each.sm for each in self._figures.values()], default=0)
 
     @classmethod
     def of(cls, scene: TacticalScene, rulings: TacticalRulings) -> "Field":
@@ -134,7 +137,7 @@ class Field:
         other.ground, other.rulings, other._relations = self.ground, self.rulings, self._relations
         other._figures = self._figures.copy()
         other._sent = self._sent
-        other._largest = self._largest
+        other.largest = self.largest
         other._bodies = self._bodies.copy()
         other._places = None if self._places is None else self._places.copy()
         other._sharing = self._sharing
@@ -250,13 +253,6 @@ class Field:
                 for each in self.body(figure):
                     self._places[each] = (*self._places.get(each, ()), figure.id)
         return self._places
-
-    @property
-    def largest(self) -> int:
-        """The Size Modifier of the largest figure; 0 if there is none."""
-        if self._largest is None:
-            self._largest = max([each.sm for each in self._figures.values()], default=0)
-        return self._largest
 
     def bodies(self, hex: Hex) -> int:
         """Return how many bodies lie in a hex: those of the map, and figures that are out of action."""

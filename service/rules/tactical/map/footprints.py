@@ -5,6 +5,7 @@ Source: Multi-Hex Figures; the shapes are ours.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from service.rules.kernel.hexes import DIRECTIONS, Hex, distance, neighbour, neighbours, turned
@@ -85,6 +86,13 @@ def body_arc(body: Sequence[Hex], facing: int, there: Hex) -> TacticalSector:
 
     It is that of the hex around the body that is nearest to the attacker; of several, the best for the defender.
     """
+    q, r = body[0]
+    return _arc_around(tuple([(each[0] - q, each[1] - r) for each in body]), facing, (there[0] - q, there[1] - r))
+
+
+@lru_cache(maxsize=4096)
+def _arc_around(body: Sequence[Hex], facing: int, there: Hex) -> TacticalSector:
+    """Do so for a body with its head in [0, 0]."""
     if there in body:
         return TacticalSector.OWN
     around = surround(body, facing)

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from service.rules.kernel.plans import Memory
+from service.rules.kernel.plans import Memory, Numbering
 from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
 from service.rules.tactical.attack.hits import dr_at
 from service.rules.tactical.attack.number import TORSO
@@ -62,6 +62,7 @@ class Arms(NamedTuple):
 _of_hands: Final = itemgetter("right", "left", "both")
 _of_state: Final = itemgetter("unready", "crippled", "disabled", "weapon_reach")
 _known: Final[Memory[Arms]] = Memory()
+_weapons: Final = Numbering()
 
 
 def arms_of(figure: TacticalFigure) -> Arms:
@@ -73,7 +74,7 @@ def arms_of(figure: TacticalFigure) -> Arms:
 def _facts_of(figure: TacticalFigure) -> Hashable:
     """Return all that the arms of a figure depend on."""
     hands, state = _of_hands(figure.ready.__dict__), _of_state(figure.state.__dict__)
-    return figure.weapons, figure.sm, figure.posture is CRAWLING, hands, state
+    return _weapons.of(figure.weapons), figure.sm, figure.posture is CRAWLING, hands, state
 
 
 def _arms(figure: TacticalFigure) -> Arms:

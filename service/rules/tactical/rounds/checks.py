@@ -80,6 +80,12 @@ MANEUVERS_OF: Final = {
 }
 """The maneuvers that a part of an intent belongs to; parts that are not listed go with any."""
 
+MISFITS_OF: Final = {
+    maneuver: tuple([part for part, maneuvers in MANEUVERS_OF.items() if maneuver not in maneuvers])
+    for maneuver in TacticalManeuver
+}
+"""The parts of an intent that do not go with a maneuver."""
+
 DEEDS_OF: Final = {
     TacticalDeedKind.GRAB: frozenset({ATTACK, ALL_OUT, MOVING}),
     TacticalDeedKind.TAKEDOWN: frozenset({ATTACK, ALL_OUT}),
@@ -166,9 +172,9 @@ def refuse_misfits(figure: TacticalFigure, intent: TacticalIntent) -> None:
     if pinned and (intent.path or intent.end_facing is not None):
         raise FigureUnable(f"{name_of(figure)} is pinned and cannot move.", pointer="/path")
     refuse_option(maneuver, intent.option)
-    for part, maneuvers in MANEUVERS_OF.items():
-        if maneuver not in maneuvers and getattr(intent, part) is not None:
-            _refuse_misfit(part, maneuver, maneuvers, f"/{part}")
+    for part in MISFITS_OF[maneuver]:
+        if getattr(intent, part) is not None:
+            _refuse_misfit(part, maneuver, MANEUVERS_OF[part], f"/{part}")
     if deed is not None:
         _refuse_misfit(deed.action.value, maneuver, DEEDS_OF[deed.action], "/deed/action")
     _refuse_lacking(intent)

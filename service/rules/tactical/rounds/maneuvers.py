@@ -1,6 +1,8 @@
 """What each maneuver is for, apart from movement: to aim, to evaluate, to attack, to feint, to make something ready."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Final
 
 from service.dice.model import Dice
@@ -147,8 +149,9 @@ def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
     foreseen, field = turn.foreseen, turn.field
     if foreseen is None or foreseen.entered != tuple(turn.entered):
         return None
-    for then, now in zip(foreseen.figures, field, strict=True):
-        if now is not then and not (now.id == turn.id and _has_only_chosen(turn, intent, then, now)):
+    figures = tuple(field)
+    for then, now in compress(zip(foreseen.figures, figures, strict=True), map(is_not, foreseen.figures, figures)):
+        if now.id != turn.id or not _has_only_chosen(turn, intent, then, now):
             return None
     return foreseen.plan
 
