@@ -58,10 +58,8 @@ class Frozen(BaseModel):
         if deep:
             return super().model_copy(update=update, deep=True)
         changes = NOTHING if update is None else update
-        given, copied = self.__pydantic_fields_set__, object.__new__(type(self))
-        fields = self.__dict__.copy()
-        fields.update(changes)
-        _set_fields(copied, fields)
+        given, copied = self.__pydantic_fields_set__, object.__new__(self.__class__)
+        _set_fields(copied, {**self.__dict__, **changes})
         _set_given(copied, given if given.issuperset(changes) else given.union(changes))
         _set_extra(copied, None)
         _set_private(copied, None)

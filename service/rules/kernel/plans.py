@@ -42,7 +42,7 @@ class Numbering:
     __slots__ = ("_known", "_new", "_numbers")
 
     def __init__(self) -> None:
-        """Number nothing yet."""
+        """Know no value yet."""
         self._known: dict[int, tuple[int, Hashable]] = {}
         self._numbers: dict[Hashable, int] = {}
         self._new = count()

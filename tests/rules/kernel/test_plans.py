@@ -14,3 +14,14 @@ def test_plans_are_not_kept_without_end(monkeypatch: pytest.MonkeyPatch) -> None
     assert [memory.find(key) for key in range(3)] == [0, 10, None]
     memory.keep(2, 20)
     assert [memory.find(key) for key in range(3)] == [None, None, 20]
+
+
+def test_equal_values_have_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal values have the same number; after too many of them, new numbers are given, and none twice."""
+    monkeypatch.setattr(plans, "MOST_VALUES", 3)
+    numbers, values = plans.Numbering(), [(1, 2), tuple(range(1, 3)), (3,)]
+    assert values[0] is not values[1]
+    assert [numbers.of(each) for each in values] == [0, 0, 2]
+    assert [numbers.of(each) for each in values] == [0, 0, 2]
+    assert numbers.of((4,)) == 3
+    assert numbers.of(values[1]) == 4

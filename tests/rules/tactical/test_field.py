@@ -8,7 +8,8 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.refusals import BadFootprint
 from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.figures.condition import TacticalWait
-from service.rules.tactical.figures.field import Field, size_of
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import size_of
 from service.rules.tactical.figures.placement import get_up
 from service.rules.tactical.figures.standing import changed, with_state
 from service.rules.tactical.movement.search import Search
@@ -79,5 +80,6 @@ def test_a_field_keeps_up_with_those_on_it() -> None:
         fresh = Field(ground.ground, {}, ground, ground.rulings)
         assert ground.sharing() == fresh.sharing()
         assert ground.waiting() == fresh.waiting()
+        assert ground.distances(one, ground.figures()) == [fresh.distance(one, each) for each in ground]
         assert [ground.body(each) for each in ground] == [fresh.body(each) for each in ground]
         assert {here: ids for here, ids in ground.filled().items() if ids} == fresh.filled()

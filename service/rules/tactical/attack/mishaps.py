@@ -32,7 +32,8 @@ from service.rules.tactical.book.words import (
 from service.rules.tactical.book.wound_tables import CRITICAL_MISSES, UNARMED_MISSES, row_of
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapon
-from service.rules.tactical.figures.field import Field, body_at, size_of
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import body_at, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import part_from_all
 from service.rules.tactical.figures.placement import has_room

@@ -10,7 +10,8 @@ from service.rules.tactical.attack.threat import Exposure
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import DefenseRefusal, RetreatBlocked, RetreatNotAllowed, RetreatWrongHex
 from service.rules.tactical.book.tables import maneuver_row
-from service.rules.tactical.figures.field import Field, body_at
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import free_exits, is_bound, part_from_all
 from service.rules.tactical.figures.placement import can_step, has_room, shift

@@ -133,7 +133,8 @@ def sees_each(field: Field, one: TacticalFigure, others: Sequence[TacticalFigure
     if field.ground.is_dark_somewhere or _may_be_closed(field, one):
         return [sees(field, one, each) for each in others]
     here, facing, vision, width = one.hex, one.facing, one.vision, field.rulings.arc
-    return [any([can_see(here, facing, hex, vision, width) for hex in field.body(each)]) for each in others]
+    bodies = [field.body(each) for each in others]
+    return [bool([each for each in body if can_see(here, facing, each, vision, width)]) for body in bodies]
 
 
 def _may_be_closed(field: Field, shooter: TacticalFigure) -> bool:

@@ -30,7 +30,8 @@ from service.rules.tactical.close.slam import (
     velocity_of,
 )
 from service.rules.tactical.figures.dexterity import dx_of
-from service.rules.tactical.figures.field import Field, body_at, misplaced, size_of
+from service.rules.tactical.figures.field import Field, misplaced
+from service.rules.tactical.figures.filled_hexes import body_at, size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of, drag, dragged_by, join, leave_behind, sector_of_opponent
 from service.rules.tactical.figures.placement import nearest_free
@@ -181,9 +182,9 @@ class Passage:
 
     def advance(self, step: MoveStep) -> None:
         """Move by one step, with those who are dragged along, and end the close combats that the figure leaves."""
-        field, name = self.field, name_of(self.figure)
-        dragged = dragged_by(field, self.figure)
-        held = {grip.foe for grip in self.figure.state.grapples}
+        field, figure = self.field, self.figure
+        name, dragged = name_of(figure), dragged_by(field, figure)
+        held = {grip.foe for grip in figure.state.grapples}
         take(field, self.mover, step)
         for each in dragged:
             drag(field, self.mover, each)

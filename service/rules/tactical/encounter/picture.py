@@ -27,7 +27,7 @@ from service.rules.kernel.telling import amount, signed
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalEdgeKind, TacticalObstruction
-from service.rules.tactical.figures.field import body_at
+from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.wire import to_json
 

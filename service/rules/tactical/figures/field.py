@@ -1,60 +1,23 @@
 """The field of a fight while a procedure runs: the ground, the figures on it, and who fills which hex."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from service.errors import meant
-from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour
+from service.rules.kernel.hexes import Hex, distance, hex_text
 from service.rules.kernel.names import refuse_doubles
 from service.rules.tactical.book import refusals
-from service.rules.tactical.book.options import TacticalCrawlHexes, TacticalRulings
-from service.rules.tactical.book.words import TacticalRelationKind, TacticalShape
+from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.words import TacticalRelationKind
+from service.rules.tactical.figures.filled_hexes import CUSTOM, apart, body_at
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.standing import CRAWLING, LYING, is_conscious, weapons_meant, with_state
-from service.rules.tactical.map.footprints import footprint, is_footprint, walled_hexes
+from service.rules.tactical.figures.standing import is_conscious, weapons_meant, with_state
+from service.rules.tactical.map.footprints import is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
-
-SINGLE: Final = TacticalShape.SINGLE
-CUSTOM: Final = TacticalShape.CUSTOM
 
 ALLY, NEUTRAL, FOE = TacticalRelationKind
 CROWD: Final = 4
 """How many friendly figures that do not fight may share a hex."""
-
-
-def size_of(figure: TacticalFigure) -> int:
-    """Return how many hexes a figure fills when it stands."""
-    if figure.shape is CUSTOM:
-        return len(figure.body)
-    return 2 if figure.horizontal and figure.shape is SINGLE else len(footprint((0, 0), 0, figure.shape))
-
-
-def is_stretched(figure: TacticalFigure, rulings: TacticalRulings) -> bool:
-    """Tell whether a figure of one hex fills a second one because it lies or crawls."""
-    if figure.shape is not SINGLE or figure.horizontal or figure.sm < 0 or figure.state.huddled:
-        return False
-    if figure.posture is CRAWLING:
-        return rulings.crawl_hexes is TacticalCrawlHexes.TWO
-    return figure.posture is LYING
-
-
-def axis_of(figure: TacticalFigure) -> int:
-    """Return the direction from a lying figure's feet to its head."""
-    return figure.facing if figure.upper_direction is None else figure.upper_direction
-
-
-def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRulings) -> tuple[Hex, ...]:
-    """Return the hexes that a figure would fill with its head in a hex, head first."""
-    if figure.shape is CUSTOM:
-        return footprint(head, facing, figure.body)
-    if figure.shape is not SINGLE:
-        return footprint(head, facing, figure.shape)
-    if figure.horizontal:
-        return footprint(head, facing, TacticalShape.LINE2)
-    if is_stretched(figure, rulings):
-        direction = axis_of(figure) if head == figure.hex else facing
-        return head, neighbour(head, (direction + 3) % 6)
-    return (head,)
 
 
 class Field:
@@ -129,7 +92,11 @@ class Field:
 
     def __iter__(self) -> Iterator[TacticalFigure]:
         """Yield all figures, in the order of the request."""
-        return iter(tuple(self._figures.values()))
+        return iter(self.figures())
+
+    def figures(self) -> tuple[TacticalFigure, ...]:
+        """Return all figures as they are now, in the order of the request."""
+        return tuple(self._figures.values())
 
     def copy(self) -> "Field":
         """Return a field to try something on; what is put on it does not change this one."""
@@ -222,15 +189,15 @@ class Field:
 
     def occupants(self, hex: Hex) -> list[TacticalFigure]:
         """Return the figures in a hex, in the order of the request."""
-        return [self._figures[each] for each in self.filled().get(hex, ())]
+        return [self._figures[each] for each in (self._places or self.filled()).get(hex, ())]
 
     def is_occupied(self, hex: Hex) -> bool:
         """Tell whether any figure is in a hex."""
-        return bool(self.filled().get(hex))
+        return bool((self._places or self.filled()).get(hex))
 
     def has_others(self, hex: Hex, id: str) -> bool:
         """Tell whether any figure but one is in a hex."""
-        here = self.filled().get(hex, ())
+        here = (self._places or self.filled()).get(hex, ())
         return len(here) > 1 or (len(here) == 1 and here[0] != id)
 
     def sharing(self) -> frozenset[str]:
@@ -272,9 +239,13 @@ class Field:
         """Return the hexes between the nearest parts of two figures; 0 in one hex."""
         known = self._bodies
         own, others = known.get(one.id) or self.body(one), known.get(other.id) or self.body(other)
-        if len(own) == 1 and len(others) == 1:
-            return distance(own[0], others[0])
-        return min([distance(here, there) for here in own for there in others])
+        return distance(own[0], others[0]) if len(own) == len(others) == 1 else apart(own, others)
+
+    def distances(self, one: TacticalFigure, others: Sequence[TacticalFigure]) -> list[int]:
+        """Return the hexes between a figure and each of some others."""
+        own, bodies = self.body(one), [self.body(each) for each in others]
+        here, is_one = own[0], len(own) == 1
+        return [distance(here, each[0]) if is_one and len(each) == 1 else apart(own, each) for each in bodies]
 
     def relation(self, one: TacticalFigure, other: TacticalFigure) -> TacticalRelationKind:
         """Return how two figures stand to each other."""

@@ -201,7 +201,8 @@ def settle_pairs(field: Field) -> None:
     facing. Pairs of those who have come apart end, and so do those with somebody who is unconscious or dead. Every pair
     and every hold is known to both sides; where they disagree, the first one is believed.
     """
-    entangled = [each for each in field if _is_entangled(each)]
+    states = [(each, each.state) for each in field]
+    entangled = [each for each, now in states if now.close or now.grapples or now.grappled_by or now.pinned_by]
     for figure in entangled:
         if figure.state.close:
             _keep_pairs(field, figure)
@@ -213,12 +214,6 @@ def settle_pairs(field: Field) -> None:
     sharing = field.sharing()
     for figure in [each for each in field if each.id in sharing] if sharing else ():
         _pair_up(field, figure)
-
-
-def _is_entangled(figure: TacticalFigure) -> bool:
-    """Tell whether a figure is in close combat, holds somebody or is held, by its own state."""
-    state = figure.state
-    return bool(state.close or state.grapples or state.grappled_by or state.pinned_by)
 
 
 def _keep_pairs(field: Field, figure: TacticalFigure) -> None:

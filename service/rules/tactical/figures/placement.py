@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from service.rules.kernel.hexes import SIDES, Hex, neighbour, turned
 from service.rules.roll_under.words import Posture
-from service.rules.tactical.figures.field import Field, body_at, fills, is_stretched, misplaced
+from service.rules.tactical.figures.field import Field, fills, misplaced
+from service.rules.tactical.figures.filled_hexes import body_at, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import free_exits
 from service.rules.tactical.figures.standing import changed, with_state

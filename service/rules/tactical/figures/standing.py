@@ -214,7 +214,8 @@ def mode_of(weapon: TacticalWeapon, name: str | None) -> TacticalMode | None:
     """Return a mode of a weapon by its name, the first one without a name; None if there is no such mode."""
     if name is None:
         return weapon.modes[0]
-    return next((each for each in weapon.modes if each.name == name), None)
+    found = [each for each in weapon.modes if each.name == name]
+    return found[0] if found else None
 
 
 def is_ranged(weapon: TacticalWeapon) -> bool:
@@ -258,8 +259,6 @@ def hindrances_of(figure: TacticalFigure) -> list[str]:
     state = figure.state
     if state.dead or state.unconscious:
         return [status_of(figure).value]
-    if not (state.pinned_by or state.stunned or state.must_do_nothing):
-        return []
     holding = ((PINNED, state.pinned_by), (STUNNED, state.stunned), (DAZED, state.must_do_nothing))
     return [word for word, holds in holding if holds]
 
@@ -269,8 +268,10 @@ def hindrance_of(figure: TacticalFigure) -> str | None:
 
     Ruling: tactical/ruling/wait-stop.
     """
-    found = hindrances_of(figure)
-    return found[0] if found else None
+    state = figure.state
+    if not (state.dead or state.unconscious or state.pinned_by or state.stunned or state.must_do_nothing):
+        return None
+    return hindrances_of(figure)[0]
 
 
 def refuse_unable(
@@ -283,7 +284,7 @@ def refuse_unable(
 
     Raises: FigureUnable.
     """
-    for hindrance in hindrances_of(figure):
+    for hindrance in hindrances_of(figure) if hindrance_of(figure) else ():
         is_over = hindrance == STUNNED and begins and figure.state.stun_ending
         is_idle = hindrance in (STUNNED, DAZED) and doing == TacticalManeuver.DO_NOTHING
         if is_over or is_idle or hindrance in despite:

@@ -4,7 +4,8 @@ from functools import lru_cache
 
 from service.rules.kernel.hexes import Hex, direction_of, distance
 from service.rules.tactical.figures.condition import TacticalVelocity
-from service.rules.tactical.figures.field import Field, is_stretched
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import changed
 from service.rules.tactical.movement.costs import POINT

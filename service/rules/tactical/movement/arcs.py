@@ -10,7 +10,7 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import BadFootprint
 from service.rules.tactical.book.words import TacticalSector, TacticalShape, TacticalVision
-from service.rules.tactical.figures.field import body_at
+from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map.footprints import BEST_FIRST, is_footprint, surround
 from service.rules.tactical.map.ground import Ground

@@ -15,7 +15,8 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalAllOutFloor, TacticalAllOutTurn, TacticalSmaller
 from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
-from service.rules.tactical.figures.field import Field, fills, size_of
+from service.rules.tactical.figures.field import Field, fills
+from service.rules.tactical.figures.filled_hexes import size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import binders_of, is_bound
 from service.rules.tactical.figures.standing import LYING, is_conscious, name_of

@@ -10,7 +10,8 @@ from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalSweep
 from service.rules.tactical.book.words import TacticalShape
-from service.rules.tactical.figures.field import Field, axis_of, body_at, fills, is_stretched, misplaced
+from service.rules.tactical.figures.field import Field, fills, misplaced
+from service.rules.tactical.figures.filled_hexes import axis_of, body_at, is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.map.footprints import inner_edges, swept
 from service.rules.tactical.map.ground import SOLID

@@ -183,7 +183,7 @@ class Search:
         """List a node, unless it is too far from the goal, and go on from there, unless no points lead to the goal."""
         layer = LAYERS[node & NUMBER]
         spare = self.most - spent
-        gap = self._gap(node >> LAYER_BITS)
+        gap = 0 if self.goal is None else self._length(node >> LAYER_BITS) - self.goal.within
         if gap <= 0:
             self._list(node, layer, spent, found)
         elif not self.hexes_at_any_cost and (layer.hexes or gap > 1):  # the first hex can be had at any cost
@@ -193,14 +193,12 @@ class Search:
                 self._turn(node, layer, spent + self.turn_cost)
             self._leave(node, layer, spent)
 
-    def _gap(self, code: int) -> int:
-        """Return how many hexes a hex is too far from the goal; 0 or less within it."""
-        if self.goal is None:
-            return 0
+    def _length(self, code: int) -> int:
+        """Return how many hexes lie between a hex and the goal, if there is one."""
         far = self.lengths.get(code)
         if far is None:
-            far = self.lengths[code] = self.goal.far(hex_of(code))
-        return far - self.goal.within
+            far = self.lengths[code] = 0 if self.goal is None else self.goal.far(hex_of(code))
+        return far
 
     def _turn(self, node: int, layer: Layer, after: int) -> None:
         """Turn by a hexside to either side; an All-Out Attack turns only before it moves."""
@@ -250,25 +248,26 @@ class Search:
 
     def _promising(self, code: int, layer: Layer, spent: int) -> list[Departure]:
         """Return the ways out of a hex that one can pay for, and that may lead to the goal or to something new."""
-        best, points, plain, base = self.best, self.points, self.plain, code << LAYER_BITS
+        best, lengths, points, plain, base = self.best, self.lengths, self.points, self.plain, code << LAYER_BITS
         at_any_cost = not layer.hexes or layer.hexes < self.hexes_at_any_cost
-        aims = self.goal is not None and not self.hexes_at_any_cost
+        goal = None if self.hexes_at_any_cost else self.goal
         found = []
         for departure in self._departures(code, layer) if at_any_cost or spent + POINT <= points else ():
-            after = spent + departure.cost
+            step, shift, _, cost, _, _ = departure
+            after = spent + cost
             if after > points and not at_any_cost:
                 break
-            if plain and best.get(base + departure.shift, after + 1) <= after:
+            if plain and best.get(base + shift, after + 1) <= after:
                 continue
-            if not aims or self._leads_on(code + departure.step, self.most - min(after, points)):
-                found.append(departure)
+            if goal is not None:
+                there, spare = code + step, self.most - min(after, points)
+                far = lengths.get(there)
+                if far is None and (goal.within or spare >= POINT):  # the lengths of all hexes of the goal are known
+                    far = self._length(there)
+                if far is None or max(far - goal.within, 0) * POINT > spare:
+                    continue
+            found.append(departure)
         return found
-
-    def _leads_on(self, code: int, spare: int) -> bool:
-        """Tell whether so many half points, if they are not too many already, may lead from a hex to the goal."""
-        if spare < POINT and self.goal is not None and not self.goal.within and code not in self.lengths:
-            return False  # the lengths of all hexes of the goal are known
-        return spare >= 0 and self._gap(code) * POINT <= spare
 
     def _price(self, code: int) -> int:
         """Return the price of a hex, and remember it, and whether foes are there."""

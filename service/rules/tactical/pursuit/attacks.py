@@ -16,7 +16,8 @@ from service.rules.tactical.attack.plan import plan_attack
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalManeuver
-from service.rules.tactical.figures.field import Field, body_at
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import is_conscious, is_low, is_ranged, name_of, with_state
 from service.rules.tactical.map.ground import Ground

@@ -14,7 +14,7 @@ from service.rules.tactical.book.refusals import (
 )
 from service.rules.tactical.book.tables import BANDS, band_of
 from service.rules.tactical.book.words import TacticalBand
-from service.rules.tactical.figures.field import body_at
+from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import can_run, is_conscious
 from service.rules.tactical.map.sectors import ring

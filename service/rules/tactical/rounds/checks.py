@@ -21,7 +21,8 @@ from service.rules.tactical.book.rulings import Rulings
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalManeuver, TacticalStepTiming
 from service.rules.tactical.close.passage import rehearse
 from service.rules.tactical.close.slam import SlamConduct
-from service.rules.tactical.figures.field import Field, size_of
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import size_of
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import let_go
 from service.rules.tactical.figures.standing import (
@@ -60,7 +61,7 @@ from service.rules.tactical.rounds.models import (
 )
 from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
-from service.rules.tactical.rounds.turn import DO_NOTHING, Foreseen, Orders, first_postures, move_order, planned_path
+from service.rules.tactical.rounds.turn import DO_NOTHING, Foreseen, Orders, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
 
 AFTER: Final = TacticalStepTiming.AFTER
@@ -125,7 +126,7 @@ def approve(field: Field, id: str, intent: TacticalIntent, orders: Orders, dice:
     order, figure = move_order(intent), field[id]
     plan = planned_path(field, figure, intent, order)
     conduct = SlamConduct(intent.maneuver, intent.option, intent.shield_rush, (), orders.defenses, figure.state.shock)
-    entries, postures = len(plan.steps), len(first_postures(intent))
+    entries, postures = len(plan.steps), len(order.path) - len(intent.path)
     later = 0 if intent.step is AFTER else entries if intent.strike_after is None else intent.strike_after
     acts_at = min(postures + later, entries)
     faces_late = intent.maneuver is MOVING and field.rulings.end_turn is TacticalEndTurn.TURN

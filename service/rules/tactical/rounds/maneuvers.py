@@ -67,7 +67,7 @@ def refuse_act(
         field = field.copy()
         _come_out(field, id, intent.popup)
     if intent.attack is not None:
-        return Foreseen(plan_blow(field, id, intent, orders, entered), tuple(field), tuple(entered))
+        return Foreseen(plan_blow(field, id, intent, orders, entered), field.figures(), tuple(entered))
     if intent.deed is not None:
         plan_deed(field, id, intent, intent.deed, orders, dice)
     elif intent.maneuver in PLANS:
@@ -149,7 +149,7 @@ def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
     foreseen, field = turn.foreseen, turn.field
     if foreseen is None or foreseen.entered != tuple(turn.entered):
         return None
-    figures = tuple(field)
+    figures = field.figures()
     for then, now in compress(zip(foreseen.figures, figures, strict=True), map(is_not, foreseen.figures, figures)):
         if now.id != turn.id or not _has_only_chosen(turn, intent, then, now):
             return None

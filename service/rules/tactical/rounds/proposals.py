@@ -56,6 +56,8 @@ WAYS_TO_FLEE: Final = 2
 """How many hexes are considered to flee to."""
 RUN_UP: Final = 3
 """Hexes that make a good run at a foe."""
+NEARER: Final = 3
+"""How many hexes farther it is looked each time for a way nearer to a foe."""
 LITTLE_ACC: Final = 1
 """With this Accuracy or less nobody aims first."""
 
@@ -355,7 +357,7 @@ def _nearer(view: View, target: TacticalFigure) -> Iterator[tuple[Search, Reache
     here = length(view.figure.hex)
     bounds: Sequence[int] = (FARTHEST_WAY if here is None else here,)
     if here is not None and not view.is_cut_off(WALK):
-        bounds = range(max(here - view.farthest(WALK), 0) + 1, here + 1)
+        bounds = (*range(max(here - view.farthest(WALK), 0) + NEARER, here, NEARER), here)
     found = (_nearest_below(view, target, length, bound) for bound in bounds)
     yield from islice(filter(None, found), 1)
 

@@ -1,5 +1,6 @@
 """Ready maneuvers: a weapon drawn or made ready, a grip changed, a weapon reloaded, an item picked up."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import Rule
@@ -163,8 +164,13 @@ def remember_drops(field: Field) -> None:
     for figure in field:
         state = figure.state
         if (state.dropped or state.dropped_at) and len(state.dropped) != len(state.dropped_at):
-            lying = [TacticalDropped(weapon=weapon, hex=where) for weapon, where in own_drops(figure).items()]
+            lying = [_dropped(weapon, where) for weapon, where in own_drops(figure).items()]
             field.put(with_state(figure, dropped_at=tuple(lying)))
+
+
+@lru_cache(maxsize=1024)
+def _dropped(weapon: str, hex: Hex) -> TacticalDropped:
+    return TacticalDropped(weapon=weapon, hex=hex)
 
 
 def _regrip(figure: TacticalFigure, weapon_id: str | None, reach: int) -> Preparation:

@@ -13,7 +13,8 @@ from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import TacticalDuplicateId
 from service.rules.tactical.book.words import TacticalOnError, TacticalStance
-from service.rules.tactical.figures.field import Field, fills, is_crowded, is_stretched
+from service.rules.tactical.figures.field import Field, fills, is_crowded
+from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.placement import nearest_free
@@ -102,9 +103,10 @@ def play_turn(field: Field, id: str, orders: Orders, dice: Dice, mind: Mind) -> 
 
     Dice: those of `take_turn`.
     """
-    before = tuple(field)
+    before = field.figures()
     done = _turn(field, id, orders, dice, Waits(field, dice, orders.defended), mind)
-    changed = compress(zip(before, field, strict=True), map(is_not, before, field))
+    after = field.figures()
+    changed = compress(zip(before, after, strict=True), map(is_not, before, after))
     if any(_placing(was) != _placing(now) for was, now in changed):
         settle_pairs(field)
         make_room(field, dice)

@@ -105,13 +105,12 @@ def planned_path(field: Field, figure: TacticalFigure, intent: TacticalIntent, o
 
     Raises: every refusal of a path, with a pointer into the intent, in which postures are no entries of the path.
     """
-    shift = len(first_postures(intent))
 
     def moved(pointer: str) -> str:
         entry = re.fullmatch(r"/path/(\d+)(.*)", pointer)
         if entry is None:
             return pointer
-        index = int(entry[1]) - shift
+        index = int(entry[1]) - len(first_postures(intent))
         return "/posture" if index < 0 else f"/path/{index}{entry[2]}"
 
     try:

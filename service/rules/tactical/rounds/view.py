@@ -16,7 +16,8 @@ from service.rules.tactical.book.words import (
     TacticalManeuverOption,
     TacticalStance,
 )
-from service.rules.tactical.figures.field import Field, fills, is_crowded, is_stretched
+from service.rules.tactical.figures.field import Field, fills, is_crowded
+from service.rules.tactical.figures.filled_hexes import is_stretched
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import is_bound
 from service.rules.tactical.figures.standing import (
@@ -74,7 +75,8 @@ def targets_of(field: Field, figure: TacticalFigure) -> list[tuple[TacticalFigur
     """
     side = figure.side
     foes = [each for each in field if each.side != side and is_conscious(each) and field.is_foe(figure, each)]
-    near = sorted([(field.distance(figure, each), hp_of(each), each.id) for each in foes])[:MOST_TARGETS]
+    ids = [each.id for each in foes]
+    near = sorted(zip(field.distances(figure, foes), map(hp_of, foes), ids, strict=True))[:MOST_TARGETS]
     ranked = [(field[name], apart) for apart, _, name in near]
     seen = sees_each(field, figure, [target for target, _ in ranked])
     if all(seen):

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from service.rules.tactical.attack.sight import sees, sees_in
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitEvent
-from service.rules.tactical.figures.field import Field, body_at
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.filled_hexes import body_at
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.movement.models import TacticalEntryKind
 from service.rules.tactical.movement.triggers import Passage, is_triggered
