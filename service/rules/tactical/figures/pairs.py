@@ -201,8 +201,11 @@ def settle_pairs(field: Field) -> None:
     facing. Pairs of those who have come apart end, and so do those with somebody who is unconscious or dead. Every pair
     and every hold is known to both sides; where they disagree, the first one is believed.
     """
-    states = [(each, each.state) for each in field]
-    entangled = [each for each, now in states if now.close or now.grapples or now.grappled_by or now.pinned_by]
+    entangled = [
+        each
+        for each in field.figures()
+        if (now := each.state).close or now.grapples or now.grappled_by or now.pinned_by
+    ]
     for figure in entangled:
         if figure.state.close:
             _keep_pairs(field, figure)

@@ -26,8 +26,9 @@ def take(field: Field, figure_id: str, step: MoveStep) -> TacticalFigure:
     state = figure.state
     changes: dict[str, object] = {"mp_spent": step.spent / POINT, "huddled": step.huddled}
     if step.kind in MOVES:
-        changes["moved_hexes"] = state.moved_hexes + distance(figure.hex, step.hex)
-        changes["velocity"] = _velocity(figure, step.hex)
+        hexes = distance(figure.hex, step.hex)
+        changes["moved_hexes"] = state.moved_hexes + hexes
+        changes["velocity"] = _velocity(figure, step.hex, hexes)
     elif step.kind is TacticalEntryKind.TURN:
         changes["velocity"] = None
     return field.put(
@@ -42,14 +43,14 @@ def take(field: Field, figure_id: str, step: MoveStep) -> TacticalFigure:
     )
 
 
-def _velocity(figure: TacticalFigure, to: Hex) -> TacticalVelocity | None:
-    """Return the straight run of a figure that enters a hex or lands in it."""
+def _velocity(figure: TacticalFigure, to: Hex, hexes: int) -> TacticalVelocity | None:
+    """Return the straight run of a figure that enters a hex or lands in it, so many hexes away."""
     direction = direction_of(figure.hex, to)
     if direction is None:
         return None
     before = figure.state.velocity
     run = before.yards if before is not None and before.direction == direction and figure.state.moved_hexes else 0
-    return _straight(direction, run + distance(figure.hex, to))
+    return _straight(direction, run + hexes)
 
 
 @lru_cache(maxsize=256)

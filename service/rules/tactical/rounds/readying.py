@@ -161,11 +161,9 @@ def own_drops(figure: TacticalFigure) -> dict[str, Hex]:
 
 def remember_drops(field: Field) -> None:
     """Keep where weapons lie that have been dropped since the last turn: in the hexes of those who dropped them."""
-    for figure in field:
-        state = figure.state
-        if (state.dropped or state.dropped_at) and len(state.dropped) != len(state.dropped_at):
-            lying = [_dropped(weapon, where) for weapon, where in own_drops(figure).items()]
-            field.put(with_state(figure, dropped_at=tuple(lying)))
+    for figure in [each for each in field.figures() if len((now := each.state).dropped) != len(now.dropped_at)]:
+        lying = [_dropped(weapon, where) for weapon, where in own_drops(figure).items()]
+        field.put(with_state(figure, dropped_at=tuple(lying)))
 
 
 @lru_cache(maxsize=1024)

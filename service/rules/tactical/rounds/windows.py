@@ -116,9 +116,9 @@ def end(field: Field, id: str, shock: int, *, sprinting: int, dazed: bool) -> No
     if state.maneuver not in KEEPING:
         changes["aim"] = None
     field.put(_after(figure, changes))
-    for other in field:
+    for other in [each for each in field.figures() if each.state.feint]:
         known = other.state.feint
-        if known and any(each.by == id for each in known):
+        if any(each.by == id for each in known):
             others = [each for each in known if each.by != id]
             own = [each.model_copy(update={"turns": each.turns - 1}) for each in known if each.by == id and each.turns]
             field.put(with_state(other, feint=(*others, *own)))
