@@ -133,7 +133,7 @@ def sees_each(field: Field, one: TacticalFigure, others: Sequence[TacticalFigure
     if field.ground.is_dark_somewhere or _may_be_closed(field, one):
         return [sees(field, one, each) for each in others]
     here, facing, vision, width = one.hex, one.facing, one.vision, field.rulings.arc
-    bodies = [field.body(each) for each in others]
+    bodies = field.bodies_of(others)
     return [bool([each for each in body if can_see(here, facing, each, vision, width)]) for body in bodies]
 
 

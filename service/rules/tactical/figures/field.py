@@ -187,6 +187,11 @@ class Field:
             found = self._bodies[figure.id] = body_at(figure, figure.hex, figure.facing, self.rulings)
         return found
 
+    def bodies_of(self, figures: Iterable[TacticalFigure]) -> list[tuple[Hex, ...]]:
+        """Return the hexes that each of some figures on this field fills."""
+        known = self._bodies
+        return [known.get(each.id) or self.body(each) for each in figures]
+
     def occupants(self, hex: Hex) -> list[TacticalFigure]:
         """Return the figures in a hex, in the order of the request."""
         return [self._figures[each] for each in (self._places or self.filled()).get(hex, ())]
@@ -243,7 +248,7 @@ class Field:
 
     def distances(self, one: TacticalFigure, others: Sequence[TacticalFigure]) -> list[int]:
         """Return the hexes between a figure and each of some others."""
-        own, bodies = self.body(one), [self.body(each) for each in others]
+        own, bodies = self.body(one), self.bodies_of(others)
         here, is_one = own[0], len(own) == 1
         return [distance(here, each[0]) if is_one and len(each) == 1 else apart(own, each) for each in bodies]
 

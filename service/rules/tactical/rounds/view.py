@@ -190,13 +190,13 @@ class View:
     def search(self, movement: Movement) -> Search:
         """Return the search of what it can reach by a movement; it is made once, for all foes and all purposes."""
         if movement not in self._searches:
-            search = self._searches[movement] = Search(self.field, self.figure, *movement)
-            [self._states[movement]] = tee(search.states(), 1)
+            self._searches[movement] = Search(self.field, self.figure, *movement)
         return self._searches[movement]
 
     def reached(self, movement: Movement) -> Iterator[Reached]:
         """Yield where it can end a movement, the cheapest first, then by hex and facing, as the search finds it."""
-        self.search(movement)
+        if movement not in self._states:
+            [self._states[movement]] = tee(self.search(movement).states(), 1)
         return copy(self._states[movement])
 
     def farthest(self, movement: Movement) -> int:
