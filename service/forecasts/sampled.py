@@ -21,9 +21,12 @@ from service.rules.kernel.verdict import SkirmishVerdict
 S = TypeVar("S")
 
 BATCH: Final = 8
-"""How many fights are played in the same way before it is asked whether remembering them pays."""
+"""How many fights are played in the same way at most before it is asked whether remembering them pays."""
 
-INVESTED: Final = 0.02
+BATCH_SECONDS: Final = 0.02
+"""How long a batch takes at most by the rules, unless it is of one fight: fewer slow fights are played on trial."""
+
+INVESTED: Final = 0.01
 """The share of all time that may be lost in remembering steps before it pays."""
 
 LOOKED_AT: Final = 32
@@ -82,6 +85,12 @@ class FightMemory(Generic[S]):
         if self._is_off or self.clock is None:
             return not self._is_off
         return self._by_rules > 0 and self._saved + INVESTED * self._spent >= 0
+
+    def batch(self) -> int:
+        """Return how many fights are to be played in the same way next."""
+        if not self._by_rules_seconds:
+            return BATCH
+        return max(1, min(BATCH, int(BATCH_SECONDS * self._by_rules / self._by_rules_seconds)))
 
     def count(self, fights: int, seconds: float, numbers: int | None) -> None:
         """Count fights, the time that they took, and how many numbers; None: they were played by the rules."""
@@ -214,10 +223,12 @@ def play_fights(fight: Fight[S], seed: str, first: int, count: int, memory: Figh
     Raises: TooManyDice; ExplosionLimit; what the fight raises.
     """
     memory = memory or FightMemory(fight)
-    tally, end = Tally(), first + count
+    tally, begin, end = Tally(), first, first + count
     counts = Counts(memory, tally)
-    for start in range(first, end, BATCH):
-        streams = [(number, WordStream(f"{seed}/{number}")) for number in range(start, min(start + BATCH, end))]
+    while begin < end:
+        batch = range(begin, min(begin + memory.batch(), end))
+        begin = batch.stop
+        streams = [(number, WordStream(f"{seed}/{number}")) for number in batch]
         began = memory.clock() if memory.clock else 0.0
         remembered = memory.pays()
         for number, stream in streams:

@@ -54,6 +54,7 @@ REFUSES_NOTHING: Final = {
     "forecasts/cluster.py": "CLOSE_SECONDS CONNECT_SECONDS",
     "forecasts/gatherer.py": "CHECKPOINT_SECONDS IDLE_SECONDS LONGEST_REASON POLL_SECONDS RENEW_SECONDS RETRY_SECONDS",
     "forecasts/player.py": "WIDTH_SECONDS",
+    "forecasts/sampled.py": "BATCH_SECONDS",
     "operations/batch.py": "FRAME_BYTES",
     "operations/encounters/acting.py": "PLACE_BYTES",
     "operations/encounters/deliverer.py": "LONGEST_REASON MAX_IN_A_ROW MAX_RUNNING POLL_SECONDS RENEW_SECONDS",
