@@ -25,6 +25,8 @@ QUIET: Final = CRITICAL
 CONFIGURATION: Final = {
     "distributed.scheduler.allowed-failures": 20,  # a chunk is not to blame for the workers that die beside it
     "distributed.worker.daemon": True,
+    "distributed.worker.profile.enabled": False,  # its samples, 100 a second, took 7 % of the time of a process
+    "distributed.admin.tick.interval": "500ms",  # the delay of event loops would be measured 50 times a second
     "logging.distributed": "critical",  # of the processes; what fails is told by the campaign
 }
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from service.forecasts.cluster import CONFIGURATION
 from tests.architecture.source import ROOT
 from tests.deploy.image import Stage, built, steps_of
 from tests.patience import PATIENCE
@@ -63,6 +64,13 @@ def locked_versions() -> dict[str, str]:
     """The versions of the packages that the image installs."""
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     return dict(re.findall(r"^([a-z0-9._-]+)(?:\[[a-z0-9,-]+\])?==([^ ;\\]+)", lock, re.MULTILINE))
+
+
+def test_workers_of_dask_do_not_profile_themselves(image: Stage) -> None:
+    """Dask's workers and schedulers that run the image have the settings of those that the service starts itself."""
+    names = ["distributed.worker.profile.enabled", "distributed.admin.tick.interval"]
+    asking = f"import dask, distributed, json; print(json.dumps([dask.config.get(each) for each in {names}]))"
+    assert json.loads(said(image, "python", "-c", asking)) == [CONFIGURATION[each] for each in names]
 
 
 def test_it_answers_without_anything_else(image: Stage) -> None:

@@ -69,6 +69,12 @@ async def test_missing_processes_are_found_out() -> None:
     nobody_is_left()
 
 
+async def test_processes_do_not_profile_themselves() -> None:
+    """What is set for the cluster reaches its processes; a profile of theirs would take time, and nobody reads it."""
+    async with local_cluster(1) as cluster:
+        assert await cluster.compute("profile", "dask.config:get", "distributed.worker.profile.enabled") is False
+
+
 async def test_a_process_may_end_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cluster is away; it may be tried again."""
     async with local_cluster(2) as cluster:

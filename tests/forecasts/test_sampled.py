@@ -182,7 +182,7 @@ def test_what_follows_the_last_round_is_rolled_too(most_bytes: int) -> None:
 
 
 class Clock:
-    """A clock that goes on by the milliseconds that each batch of fights is said to take, by the rules or remembered."""
+    """A clock that goes on by the milliseconds that each batch of fights takes, by the rules or remembered."""
 
     def __init__(self, memory_takes: float, rules_take: float = 1.0) -> None:
         self.memory_takes = memory_takes

@@ -1,16 +1,19 @@
 """What processes of a cluster are worth: a campaign played by two, by one, and chunk by chunk in this process.
 
-Clusters and this process take turns, each with what it remembers of the fight from a campaign that is not timed. Wall
-time is measured, so the figures mean something only where two cores are free.
+A pool of two processes without a cluster shows what the machine gives. All take turns, each with what it remembers of
+the fight from a campaign that is not timed. Wall time is measured, so the figures mean something only where two cores
+are free.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing import get_context
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any, Final
 
-from service.app import bound_procedures, campaign_cells
+from service.app import bound_procedures, campaign_cells, play_chunk
 from service.forecasts.campaign import Run
 from service.forecasts.cluster import Cluster
 from service.forecasts.player import Player
@@ -60,6 +63,20 @@ def alone() -> Way:
     return play
 
 
+def pooled(pool: Executor) -> Way:
+    """Return the way of a plain pool of processes, to which all chunks are given at once."""
+
+    async def play(cells: KnownCells) -> Run:
+        run, loop = Run(cells.plan), asyncio.get_running_loop()
+        chunks = list(iter(run.next_chunk, None))
+        played = [loop.run_in_executor(pool, play_chunk, *cells.arguments(chunk)) for chunk in chunks]
+        for chunk, (data, _) in zip(chunks, await asyncio.gather(*played), strict=True):
+            run.take(chunk, Tally.of_data(data))
+        return run
+
+    return play
+
+
 def together(cluster: Cluster) -> Way:
     """Return the way of a campaign: chunks are given to the processes of a cluster."""
 
@@ -99,14 +116,20 @@ async def measure() -> None:
     loop, one, two = alone(), Cluster(None, 1), Cluster(None, 2)
     try:
         cells = campaign(await chunk_of_a_second(loop), CHUNKS)
-        ways = {"loop": loop, "one": together(one), "two": together(two)}
-        seconds = await timed(ways, cells)
+        with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+            ways = {"loop": loop, "one": together(one), "two": together(two), "pool": pooled(pool)}
+            seconds = await timed(ways, cells)
     finally:
         await one.close()
         await two.close()
     fights = f"{CHUNKS} chunks of {cells.chunk:,} fights, {FAMILY}, {SIZE} v {SIZE}"
     begin_table(f"a campaign of {fights}; wall seconds, medians of {ROUNDS}", "seconds", "times", "bar", "")
-    names = {"loop": "plain loop", "one": "cluster of one process", "two": "cluster of two processes"}
+    names = {
+        "loop": "plain loop",
+        "one": "cluster of one process",
+        "two": "cluster of two processes",
+        "pool": "two processes without a cluster",
+    }
     medians = {name: median(each) for name, each in seconds.items()}
     for name, title in names.items():
         add_row(title, f"{medians[name]:.2f}", f"{medians['one'] / medians[name]:.2f}", "-", "-")
