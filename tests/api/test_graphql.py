@@ -217,13 +217,19 @@ def test_queries_and_mutations() -> None:
 
 @pipelines
 def test_several_operations_of_a_document(pipeline: Pipeline) -> None:
-    """The named operation is executed, and an unknown name is an error."""
+    """The named operation is executed; an unknown name is an error, and so is none, even once all are known."""
     query = (
         "query a { it: __typename } query b($i: TortureInputInput!) { it: tortureComputeIt(input: $i) { __typename } }"
     )
     assert it(pipeline(query, {"i": {"moves": []}}, "b")) == {"__typename": "TortureAnswer"}
     assert it(pipeline(query, None, "a")) == "Query"
     assert not pipeline(query, None, "c").ran
+    for _ in range(2):
+        unnamed = pipeline(query, {"i": {"moves": []}})
+        assert not unnamed.ran
+        (error,) = unnamed.body["errors"]
+        assert error["message"] == "The document has several operations: operationName must be one of a, b."
+        assert len(error["locations"]) == 2
 
 
 @pipelines

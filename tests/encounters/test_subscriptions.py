@@ -166,5 +166,11 @@ async def test_mistakes_in_a_document_are_told(service: Service) -> None:
     async with talking(service.port) as socket:
         await subscribe(socket, {}, "subscription { nothing }")
         assert orjson.loads(await socket.recv())["type"] == "error"
+        await subscribe(socket, {}, "query a { __typename } query b { __typename }", "3")
+        several = orjson.loads(await socket.recv())
+        assert (several["type"], several["payload"][0]["message"]) == (
+            "error",
+            "The document has several operations: operationName must be one of a, b.",
+        )
         await subscribe(socket, {}, "{ meta { ... on Meta { service } } }", "2")
         assert orjson.loads(await socket.recv())["payload"]["data"] == {"meta": {"service": "umpire"}}

@@ -97,7 +97,10 @@ class CachedParsing(SchemaExtension):
 
 
 class BoundedValidation(SchemaExtension):
-    """Validation that first refuses documents with too many selections, which would take too long to validate."""
+    """Validation that first refuses documents with too many selections, which would take too long to validate.
+
+    A request that does not say which of several operations it means is refused, too; Strawberry would take the first.
+    """
 
     def on_validate(self) -> Iterator[None]:
         """Count the selections before validation; documents that were validated before are not validated again."""
@@ -107,8 +110,20 @@ class BoundedValidation(SchemaExtension):
             context.pre_execution_errors = _faults_of(core_of(context.schema), document)
         if not context.pre_execution_errors:
             VALID[query] = None
-            context.pre_execution_errors = []  # Strawberry validates again if there is nothing
+            is_named = vars(context)["_provided_operation_name"] is not None
+            several = [] if is_named or document is None else several_operations(document)
+            context.pre_execution_errors = several  # an empty list; Strawberry validates again if there is nothing
         yield
+
+
+def several_operations(document: DocumentNode) -> list[GraphQLError]:
+    """Return the error of a request that names no operation, if its document has several."""
+    operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+    if len(operations) < 2:
+        return []
+    names = ", ".join([each.name.value for each in operations if each.name is not None])
+    message = f"The document has several operations: operationName must be one of {names}."
+    return [GraphQLError(message, operations)]
 
 
 def core_of(schema: Any) -> GraphQLSchema:
