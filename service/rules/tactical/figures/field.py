@@ -262,6 +262,13 @@ class Field:
         """Tell whether two figures are foes."""
         return one.side != other.side and (not self._relations or self.relation(one, other) is FOE)
 
+    def foes(self, figure: TacticalFigure) -> list[TacticalFigure]:
+        """Return all foes of a figure, whether they can act or not, in the order of the request."""
+        side, others = figure.side, self._figures.values()
+        if self._relations:
+            return [each for each in others if self.is_foe(figure, each)]
+        return [each for each in others if each.side != side]
+
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
     """Refuse a figure that holds a weapon which it does not have."""

@@ -138,9 +138,8 @@ class Going:
 
     def foe_hexes(self) -> frozenset[Hex]:
         """Return the hexes of all foes whom one cannot pass without an evade."""
-        everybody = () if self.figure.swarm else self.field
-        foes = [each for each in everybody if self.field.is_foe(self.figure, each) and fills(each)]
-        return frozenset([here for each in foes for here in self.field.body(each)])
+        foes = [] if self.figure.swarm else self.field.foes(self.figure)
+        return frozenset([here for each in foes if fills(each) for here in self.field.body(each)])
 
     def has_company(self, hexes: Iterable[Hex]) -> bool:
         """Tell whether anybody else is in any of some hexes."""

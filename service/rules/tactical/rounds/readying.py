@@ -117,7 +117,7 @@ def _lying(field: Field, figure: TacticalFigure, taken: list[str]) -> dict[str, 
     Of several with the same id it is the figure's own weapon, then the item, then the nearest weapon of others.
     """
     found: dict[str, Lying] = {}
-    for owner in field:
+    for owner in [each for each in field.figures() if each.state.dropped]:
         weapons = {each.id: each for each in owner.weapons}
         for name, where in own_drops(owner).items():
             nearest = name not in found or distance(figure.hex, where) < distance(figure.hex, found[name].hex)

@@ -170,7 +170,7 @@ class Skirmish(NamedTuple):
         cautious = self.stances[figure.id] is CAUTIOUS
         if not (cautious and is_able(figure) and is_badly_hurt(figure)):
             return False
-        foes = [each for each in field if is_able(each) and field.is_foe(figure, each)]
+        foes = [each for each in field.foes(figure) if is_able(each)]
         return bool(foes) and all(field.distance(figure, each) > threat_of(each) for each in foes)
 
     def now(self, state: State) -> tuple[TacticalFigure, ...]:

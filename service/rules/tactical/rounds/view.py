@@ -73,8 +73,7 @@ def targets_of(field: Field, figure: TacticalFigure) -> list[tuple[TacticalFigur
 
     Those whom it sees come before the others; of a crowd only the nearest are looked at.
     """
-    side = figure.side
-    foes = [each for each in field if each.side != side and is_conscious(each) and field.is_foe(figure, each)]
+    foes = [each for each in field.foes(figure) if is_conscious(each)]
     ids = [each.id for each in foes]
     near = sorted(zip(field.distances(figure, foes), map(hp_of, foes), ids, strict=True))[:MOST_TARGETS]
     ranked = [(field[name], apart) for apart, _, name in near]
