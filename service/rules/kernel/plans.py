@@ -48,14 +48,14 @@ class Numbering:
         self._new = count()
 
     def of(self, value: Hashable) -> int:
-        """Return the number of a value; when there are too many, all are forgotten, and no number is given again."""
+        """Return the number of a value; of too many, all are forgotten, and no number is given again."""
         known = self._known.get(id(value))  # a value that is kept shares its identity with no other one
         return self._numbered(value) if known is None else known[0]
 
     def _numbered(self, value: Hashable) -> int:
-        if len(self._known) >= MOST_VALUES:
-            self._known.clear()
-            self._numbers.clear()
+        for kept in (self._known, self._numbers):
+            if len(kept) >= MOST_VALUES:
+                kept.clear()
         number = self._numbers.setdefault(value, next(self._new))
         self._known[id(value)] = number, value
         return number
