@@ -45,6 +45,16 @@ def test_who_has_left_and_who_has_moved() -> None:
     assert not after.is_occupied((0, 0))
 
 
+@pytest.mark.parametrize("relations", [[], [{"sides": ["red", "green"], "relation": "neutral"}]])
+def test_the_foes_of_a_figure(relations: list[dict[str, object]]) -> None:
+    """They are those of other sides, unless the map says otherwise, in the order of the request."""
+    others = [foe("orc", hex=[3, 0]), figure("elm", side="green", hex=[1, 0]), foe("elk"), figure("oak", hex=[0, 1])]
+    here = field(figure(), *others, map={"relations": relations})
+    found = [each.id for each in here.foes(here["ash"])]
+    assert found == [each.id for each in here if here.is_foe(here["ash"], each)]
+    assert found == (["orc", "elk"] if relations else ["orc", "elm", "elk"])
+
+
 def test_who_huddles_stretches_out_to_rise() -> None:
     """A figure that lies huddled in one hex is huddled no more when it has risen."""
     here = field(figure(posture="lying", upper_direction=0, state={"huddled": True}))

@@ -347,6 +347,16 @@ def test_no_place_next_to_a_foe() -> None:
     assert [each.hexes for each in [view.goal_at([here], 1, WALK) for here in ((0, -4), (1, -4))]] == [(), ()]
 
 
+def test_what_a_movement_reaches_is_looked_for_once() -> None:
+    """Whoever asks again gets all states from the first on, however many of them were taken before."""
+    view = View(field(figure(), foe(hex=[0, -4])), "ash", STEADY)
+    first, *others = view.reached(WALK)
+    again = view.reached(WALK)
+    assert next(again) == first
+    assert list(again) == others
+    assert list(view.reached(WALK)) == [first, *others]
+
+
 def test_who_is_too_fast_to_look_at_everything() -> None:
     """Who can reach more states than are looked for closes in all the same."""
     ring = [figure(f"friend{place}", hex=list(here)) for place, here in enumerate(neighbours((0, -30)))]
