@@ -19,7 +19,6 @@ from graphql import (
     FragmentDefinitionNode,
     GraphQLError,
     GraphQLSchema,
-    OperationDefinitionNode,
     parse,
     specified_rules,
     validate,
@@ -28,7 +27,7 @@ from strawberry.extensions import SchemaExtension
 
 from service.api.graphql.answers import Reply
 from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
-from service.api.graphql.sizes import LimitsRule, roots_of
+from service.api.graphql.sizes import LimitsRule, operations_in, roots_of
 from service.wire import to_json
 
 K = TypeVar("K")
@@ -111,14 +110,14 @@ class BoundedValidation(SchemaExtension):
         if not context.pre_execution_errors:
             VALID[query] = None
             is_named = vars(context)["_provided_operation_name"] is not None
-            several = [] if is_named or document is None else several_operations(document)
-            context.pre_execution_errors = several  # an empty list; Strawberry validates again if there is nothing
+            # A list in any case: without one, Strawberry validates again.
+            context.pre_execution_errors = [] if is_named or document is None else several_operations(document)
         yield
 
 
 def several_operations(document: DocumentNode) -> list[GraphQLError]:
     """Return the error of a request that names no operation, if its document has several."""
-    operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+    operations = operations_in(document)
     if len(operations) < 2:
         return []
     names = ", ".join([each.name.value for each in operations if each.name is not None])
@@ -183,7 +182,7 @@ def introspects(query: str) -> bool:
     except GraphQLError:
         return False
     fragments = {each.name.value: each for each in document.definitions if isinstance(each, FragmentDefinitionNode)}
-    operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+    operations = operations_in(document)
     return any(SCHEMA_FIELD.fullmatch(name) for each in operations for name in roots_of(each.selection_set, fragments))
 
 

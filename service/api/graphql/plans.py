@@ -33,6 +33,7 @@ from graphql.utilities import coerce_input_literal
 
 from service.api.graphql.arguments import Build, builder_of
 from service.api.graphql.selections import TYPENAME, Selections, Write
+from service.api.graphql.sizes import operations_in
 from service.api.graphql.variables import Misfit, Read, reader_of
 from service.operations.registry import Operation
 from service.wire import Written, to_json
@@ -146,7 +147,7 @@ class Planner:
 
     def plan(self, document: DocumentNode, name: str | None) -> Plan | None:
         """Return the plan of a valid document, or None if plans do not support it."""
-        operations = [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
+        operations = operations_in(document)
         if name is not None:
             operations = [each for each in operations if each.name and each.name.value == name]
         if len(operations) != 1 or operations[0].directives or operations[0].operation is OperationType.SUBSCRIPTION:

@@ -47,13 +47,12 @@ class LimitsRule(ASTValidationRule):
         measure = Measure(
             {each.name.value: each for each in node.definitions if isinstance(each, FragmentDefinitionNode)}
         )
-        for operation in node.definitions:
-            if isinstance(operation, OperationDefinitionNode):
-                size = measure.size_of(operation.selection_set)
-                self._limit("levels", size.depth, MAX_DEPTH)
-                self._limit("aliases", size.aliases, MAX_ALIASES)
-                self._limit("operations to run", size.fields, MAX_OPERATIONS)
-                self._part(roots_of(operation.selection_set, measure.fragments))
+        for operation in operations_in(node):
+            size = measure.size_of(operation.selection_set)
+            self._limit("levels", size.depth, MAX_DEPTH)
+            self._limit("aliases", size.aliases, MAX_ALIASES)
+            self._limit("operations to run", size.fields, MAX_OPERATIONS)
+            self._part(roots_of(operation.selection_set, measure.fragments))
 
     def _limit(self, measured: str, size: int, most: int) -> None:
         if size > most:
@@ -64,6 +63,11 @@ class LimitsRule(ASTValidationRule):
         if names & {"__schema", "__type"} and other_fields:
             message = f"Introspection needs a document of its own; this one also selects {other_fields[0]}."
             self.report_error(GraphQLError(message))
+
+
+def operations_in(document: DocumentNode) -> list[OperationDefinitionNode]:
+    """Return the operations of a document; one of them is executed."""
+    return [each for each in document.definitions if isinstance(each, OperationDefinitionNode)]
 
 
 def roots_of(selections: SelectionSetNode, fragments: Mapping[str, FragmentDefinitionNode]) -> frozenset[str]:

@@ -12,7 +12,7 @@ import httpx2
 
 from service.forecasts.forecast import Choice, Options, forecast
 from service.wire import to_json
-from tests.bench.fights.bars import add_row, at_most, begin_table
+from tests.bench.fights.bars import add_row, at_most, begin_table, without_bar
 from tests.bench.fights.fresh import fresh
 from tests.bench.load import press, request_of
 from tests.bench.pace import SECONDS, SERVICE
@@ -52,7 +52,7 @@ def measure_first(port: int, family: str) -> None:
     run = asyncio.run(press(port, request, connections=1, seconds=SECONDS))
     assert not run.failures, f"{path}: {run.failures} failures"
     p50 = run.milliseconds(0.5)
-    cells = P50.beside(p50) if family in FAMILIES else f"{p50:.1f} | - | "
+    cells = P50.beside(p50) if family in FAMILIES else without_bar(p50, P50.form)
     add_row(f"{family}, a duel", told, f"{run.milliseconds(0.99):.1f}", cells)
 
 

@@ -31,6 +31,11 @@ def at_most(value: float, form: str = "{:g}") -> Bar:
     return Bar(value, is_least=False, form=form)
 
 
+def without_bar(figure: float, form: str) -> str:
+    """Write a figure that has no bar, as cells of a table like those of `Bar.beside`."""
+    return f"{form.format(figure)} | - | "
+
+
 def begin_table(first: str, *others: str) -> None:
     """Print the head of a table whose first column has words, and the others figures."""
     print(f"\n| {' | '.join((first, *others))} |\n{WIDTH.format('|---:' * len(others))}", flush=True)

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from service.forecasts.forecast import DEFAULT_SEED
-from tests.bench.fights.bars import Bar, add_row, at_least, begin_table
+from tests.bench.fights.bars import Bar, add_row, at_least, begin_table, without_bar
 from tests.bench.pace import SECONDS
 from tests.bench.servers import ROOT
 from tests.forecasts.fights import DOCUMENTS, FIGHTING, SIZES
@@ -130,8 +130,10 @@ def measure(tree: Path | None, family: str, size: int) -> None:
     bar = BARS.get((family, size))
     if ratio is None:
         cells = "- | - | not measured"
+    elif bar is None:
+        cells = without_bar(ratio, FORM)
     else:
-        cells = f"{FORM.format(ratio)} | - | " if bar is None else bar.beside(ratio)
+        cells = bar.beside(ratio)
     warm = f"{WARM.get((family, size), 0):,}"
     add_row(f"{family}, {size} v {size}", "-" if old is None else f"{old:,.0f}", f"{new:,.0f}", warm, cells)
 

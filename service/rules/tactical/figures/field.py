@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from service.errors import meant
-from service.rules.kernel.hexes import Hex, distance, hex_text
+from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.kernel.names import refuse_doubles
 from service.rules.tactical.book import refusals
 from service.rules.tactical.book.options import TacticalRulings
@@ -194,15 +194,15 @@ class Field:
 
     def occupants(self, hex: Hex) -> list[TacticalFigure]:
         """Return the figures in a hex, in the order of the request."""
-        return [self._figures[each] for each in (self._places or self.filled()).get(hex, ())]
+        return [self._figures[each] for each in self.filled().get(hex, ())]
 
     def is_occupied(self, hex: Hex) -> bool:
         """Tell whether any figure is in a hex."""
-        return bool((self._places or self.filled()).get(hex))
+        return bool(self.filled().get(hex))
 
     def has_others(self, hex: Hex, id: str) -> bool:
         """Tell whether any figure but one is in a hex."""
-        here = (self._places or self.filled()).get(hex, ())
+        here = self.filled().get(hex, ())
         return len(here) > 1 or (len(here) == 1 and here[0] != id)
 
     def sharing(self) -> frozenset[str]:
@@ -242,15 +242,12 @@ class Field:
 
     def distance(self, one: TacticalFigure, other: TacticalFigure) -> int:
         """Return the hexes between the nearest parts of two figures; 0 in one hex."""
-        known = self._bodies
-        own, others = known.get(one.id) or self.body(one), known.get(other.id) or self.body(other)
-        return distance(own[0], others[0]) if len(own) == len(others) == 1 else apart(own, others)
+        return apart(*self.bodies_of((one, other)))
 
     def distances(self, one: TacticalFigure, others: Sequence[TacticalFigure]) -> list[int]:
         """Return the hexes between a figure and each of some others."""
-        own, bodies = self.body(one), self.bodies_of(others)
-        here, is_one = own[0], len(own) == 1
-        return [distance(here, each[0]) if is_one and len(each) == 1 else apart(own, each) for each in bodies]
+        own = self.body(one)
+        return [apart(own, each) for each in self.bodies_of(others)]
 
     def relation(self, one: TacticalFigure, other: TacticalFigure) -> TacticalRelationKind:
         """Return how two figures stand to each other."""
@@ -264,10 +261,8 @@ class Field:
 
     def foes(self, figure: TacticalFigure) -> list[TacticalFigure]:
         """Return all foes of a figure, whether they can act or not, in the order of the request."""
-        side, others = figure.side, self._figures.values()
-        if self._relations:
-            return [each for each in others if self.is_foe(figure, each)]
-        return [each for each in others if each.side != side]
+        side = figure.side
+        return [each for each in self._figures.values() if each.side != side and self.is_foe(figure, each)]
 
 
 def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:

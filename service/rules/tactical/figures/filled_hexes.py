@@ -1,6 +1,6 @@
 """The hexes that a figure fills, by its shape and how it holds itself."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Final
 
 from service.rules.kernel.hexes import Hex, distance, neighbour
@@ -49,6 +49,8 @@ def body_at(figure: TacticalFigure, head: Hex, facing: int, rulings: TacticalRul
     return (head,)
 
 
-def apart(one: Collection[Hex], other: Collection[Hex]) -> int:
-    """Return the hexes between the nearest parts of two bodies."""
+def apart(one: Sequence[Hex], other: Sequence[Hex]) -> int:
+    """Return the hexes between the nearest parts of two bodies; 0 in one hex."""
+    if len(one) == len(other) == 1:
+        return distance(one[0], other[0])
     return min([distance(here, there) for here in one for there in other])

@@ -259,6 +259,8 @@ def hindrances_of(figure: TacticalFigure) -> list[str]:
     state = figure.state
     if state.dead or state.unconscious:
         return [status_of(figure).value]
+    if not (state.pinned_by or state.stunned or state.must_do_nothing):
+        return []
     holding = ((PINNED, state.pinned_by), (STUNNED, state.stunned), (DAZED, state.must_do_nothing))
     return [word for word, holds in holding if holds]
 
@@ -268,10 +270,8 @@ def hindrance_of(figure: TacticalFigure) -> str | None:
 
     Ruling: tactical/ruling/wait-stop.
     """
-    state = figure.state
-    if not (state.dead or state.unconscious or state.pinned_by or state.stunned or state.must_do_nothing):
-        return None
-    return hindrances_of(figure)[0]
+    found = hindrances_of(figure)
+    return found[0] if found else None
 
 
 def refuse_unable(
@@ -284,7 +284,7 @@ def refuse_unable(
 
     Raises: FigureUnable.
     """
-    for hindrance in hindrances_of(figure) if hindrance_of(figure) else ():
+    for hindrance in hindrances_of(figure):
         is_over = hindrance == STUNNED and begins and figure.state.stun_ending
         is_idle = hindrance in (STUNNED, DAZED) and doing == TacticalManeuver.DO_NOTHING
         if is_over or is_idle or hindrance in despite:

@@ -91,8 +91,8 @@ def body_arc(body: Sequence[Hex], facing: int, there: Hex) -> TacticalSector:
 
 
 @lru_cache(maxsize=4096)
-def _arc_around(body: Sequence[Hex], facing: int, there: Hex) -> TacticalSector:
-    """Do so for a body with its head in [0, 0]."""
+def _arc_around(body: tuple[Hex, ...], facing: int, there: Hex) -> TacticalSector:
+    """Return the sector of a body with its head in [0, 0] from which an attack out of another hex comes."""
     if there in body:
         return TacticalSector.OWN
     around = surround(body, facing)

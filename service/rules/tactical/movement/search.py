@@ -183,7 +183,7 @@ class Search:
         """List a node, unless it is too far from the goal, and go on from there, unless no points lead to the goal."""
         layer = LAYERS[node & NUMBER]
         spare = self.most - spent
-        gap = 0 if self.goal is None else self._length(node >> LAYER_BITS) - self.goal.within
+        gap = 0 if self.goal is None else self._length(self.goal, node >> LAYER_BITS) - self.goal.within
         if gap <= 0:
             self._list(node, layer, spent, found)
         elif not self.hexes_at_any_cost and (layer.hexes or gap > 1):  # the first hex can be had at any cost
@@ -193,11 +193,11 @@ class Search:
                 self._turn(node, layer, spent + self.turn_cost)
             self._leave(node, layer, spent)
 
-    def _length(self, code: int) -> int:
-        """Return how many hexes lie between a hex and the goal, if there is one."""
+    def _length(self, goal: Goal, code: int) -> int:
+        """Return how many hexes lie between a hex and the goal of the search."""
         far = self.lengths.get(code)
         if far is None:
-            far = self.lengths[code] = 0 if self.goal is None else self.goal.far(hex_of(code))
+            far = self.lengths[code] = goal.far(hex_of(code))
         return far
 
     def _turn(self, node: int, layer: Layer, after: int) -> None:
@@ -263,7 +263,7 @@ class Search:
                 there, spare = code + step, self.most - min(after, points)
                 far = lengths.get(there)
                 if far is None and (goal.within or spare >= POINT):  # the lengths of all hexes of the goal are known
-                    far = self._length(there)
+                    far = self._length(goal, there)
                 if far is None or max(far - goal.within, 0) * POINT > spare:
                     continue
             found.append(departure)
