@@ -137,9 +137,9 @@ def commit_of(id: str, n: int, opening: str) -> str:
     return digest("commit", id, n, opening)
 
 
-def seed_of(id: str, n: int, opening: str, values: Iterable[SeatValue] = (), *last: str) -> str:
-    """Return the seed of a draw; `last` is a beacon's line."""
-    return f"{GENERATOR}:{keyed(bytes.fromhex(opening), 'seed', id, n, table_of(id, n, values, *last)).hex()}"
+def seed_of(id: str, n: int, opening: str, values: Iterable[SeatValue] = ()) -> str:
+    """Return the seed of a draw."""
+    return f"{GENERATOR}:{keyed(bytes.fromhex(opening), 'seed', id, n, table_of(id, n, values)).hex()}"
 
 
 def draw_of(id: str, key: bytes, n: int, values: tuple[SeatValue, ...] = (), absent: tuple[str, ...] = ()) -> TakenDraw:

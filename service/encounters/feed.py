@@ -23,7 +23,8 @@ CATCH_UP: Final = 16
 MAX_QUEUED: Final = 256
 MAX_BYTES: Final = 4 * 1024 * 1024
 RETRY_SECONDS: Final = 0.2
-CHECK_SECONDS: Final = 60.0
+CHECK_SECONDS: Final = 5.0
+"""How long a feed may go on after its token was revoked, if the notification of that is lost."""
 
 GONE_MESSAGE: Final = b"gone"
 TOKENS_MESSAGE: Final = b"tokens"

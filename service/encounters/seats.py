@@ -166,6 +166,6 @@ def seat_commit_of(id: str, seat: str, value: str) -> str:
     return digest("seat", id, seat, value)
 
 
-def table_of(id: str, n: int, values: Iterable[SeatValue], *last: str) -> str:
-    """Return the hash of what the table has put into a draw; `values` are sorted by seat, `last` is a beacon's line."""
-    return digest("table", id, n, *[f"{each.seat} {each.value}" for each in values], *last)
+def table_of(id: str, n: int, values: Iterable[SeatValue]) -> str:
+    """Return the hash of what the table has put into a draw; `values` are sorted by seat."""
+    return digest("table", id, n, *[f"{each.seat} {each.value}" for each in values])

@@ -90,7 +90,7 @@ async def told(shared: Shared, tmp_path_factory: pytest.TempPathFactory) -> Path
     return file
 
 
-@pytest.mark.parametrize("part", ["map", "places", "facts", "odds", "fights"])
+@pytest.mark.parametrize("part", sorted([path.name.removesuffix(".test.mjs") for path in PARTS.glob("*.test.mjs")]))
 async def test_parts_say_what_the_service_means(told: Path, node_tools: NodeTools, part: str) -> None:
     """The modules of the console make of the service's answers what their own tests demand."""
     node_tools.run("--test", PARTS / f"{part}.test.mjs", more={"PARTS": str(told)})

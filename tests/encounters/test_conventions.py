@@ -127,6 +127,22 @@ async def test_a_life_is_settable_and_renewed_by_use(app: Asgi, store: Connectio
         assert [life for life in await lives_of(store) if not expected - 5 <= life <= expected] == []
 
 
+async def test_what_is_never_read_again_runs_out(app: Asgi, store: Connection) -> None:
+    """Every key that a request writes has an end at once: nobody has to read what is stored for it to go away."""
+    client = Client(app)
+    listing = (await client.ask("POST", "/v1/listings", {})).json["token"]
+    requests: list[tuple[str, Any]] = [
+        ("/v1/encounters", {**DUEL, "ttl": SHORTEST_TTL, "listing": listing}),
+        ("/v1/dice/roll", {"notation": "3d6", "keep": True}),
+        ("/v1/tickets", {"operation": "dice/roll", "request": {"notation": "3d6"}}),
+    ]
+    for path, body in requests:
+        assert (await client.ask("POST", path, body)).status in {200, 201}
+        lives = await lives_of(store)
+        assert lives
+        assert min(lives) >= 0, path
+
+
 @pytest.mark.parametrize("ttl", [SHORTEST_TTL - 1, LONGEST_TTL + 1, 0, -1, 90.5, "60", True])
 async def test_lives_have_limits(app: Asgi, ttl: Any) -> None:
     """Between a minute and thirty days."""

@@ -224,7 +224,8 @@ async def test_changed_tokens_end_a_feed_after_an_interruption(
 async def test_changed_tokens_end_a_feed_without_any_message(
     feed: tuple[Feed[Line], Lines], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If nothing at all is heard of changed tokens, feeds end at the next look that is taken now and then."""
+    """If nothing at all is heard of changed tokens, feeds end at the next look, which is taken every few seconds."""
+    assert feeds.CHECK_SECONDS <= 5
     monkeypatch.setattr(feeds, "CHECK_SECONDS", 0.05)
     told, lines = feed
     async with told.follow("a") as follower:

@@ -1,6 +1,7 @@
 """Heads: every entry of a log is signed, in a chain, and leaves the service only after it was stored."""
 
 import base64
+import hmac
 import json
 import re
 from pathlib import Path
@@ -34,8 +35,25 @@ HEAD: Final = re.compile(
 def test_vectors() -> None:
     """Salts and hashes of entries are as the published bytes say."""
     salt = salt_of(salt_key(SECRET, ID), ID, 3)
+    key = hmac.digest(SECRET, f"umpire:salt-key:1\n{ID}\n".encode(), "sha256")
+    assert salt == hmac.digest(key, f"umpire:salt:1\n{ID}\n3\n".encode(), "sha256").hex()
     assert full_of(ID, 3, salt, b'{"a":1}') == digest("entry", ID, 3, salt, tail=b'{"a":1}')
     assert shown_of(ID, 3, b"{}") == digest("shown", ID, 3, tail=b"{}")
+
+
+async def test_each_entry_has_a_salt_of_its_own(app: Asgi) -> None:
+    """Who was given the entry and the salt of one version can try no values against the hash of another."""
+    table = await seated(app)
+    for _ in range(3):
+        assert (await table.act("resolve-round")).status == 200
+    _, *written = (await table.referee.ask("GET", f"{table.path}/proof")).body.decode().splitlines()
+    lines = [json.loads(line) for line in written]
+    assert len({line["salt"] for line in lines}) == len(lines) == 4
+    for version, line in enumerate(lines, 1):
+        fulls = {full_of(table.id, version, other["salt"], line["entry"].encode()) for other in lines}
+        assert [full for full in fulls if full in line["head"]] == [
+            full_of(table.id, version, line["salt"], line["entry"].encode())
+        ]
 
 
 def opened(note: str, public: bytes, origin: str = "localhost") -> dict[str, str]:

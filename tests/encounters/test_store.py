@@ -128,6 +128,7 @@ async def test_everything_runs_out(encounters: Store, store: Connection) -> None
     async with store as redis:
         keys = [key async for key in redis.scan_iter()]
         assert len(keys) == 2
+        assert [98 < await redis.ttl(key) <= 100 for key in keys] == [True, True]
         for key in keys:
             await redis.expire(key, 7)
     await encounters.load(encounter.id)

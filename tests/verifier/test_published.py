@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from service.encounters.verifier import bundle
+from service.encounters.verifier.verify import check
 from service.encounters.verifier.words import WHY
+from tests.encounters.test_proofs import in_javascript
 from tests.node import tools
 from tests.node.tools import NodeTools
 from tests.verifier.broken import broken_logs
@@ -20,6 +22,10 @@ INDEX: Any = json.loads(bundle.text_of(bundle.BROKEN_INDEX))
 def lines_of(name: str) -> list[str]:
     """The lines of a published log."""
     return bundle.text_of(name).rstrip("\n").split("\n")
+
+
+BEFORE = sorted(Path(__file__).with_name("before").iterdir())
+"""Logs that earlier releases have exported."""
 
 
 def arguments() -> list[tuple[list[str], Any, list[tuple[int, str]]]]:
@@ -77,6 +83,15 @@ def test_in_javascript(in_python: Any, node_tools: NodeTools, tmp_path: Path) ->
     program.write_text(bundle.text_of(bundle.JAVASCRIPT), encoding="utf-8")
     cases.write_text(json.dumps(arguments()), encoding="utf-8")
     assert json.loads(node_tools.run(tools.FOLDER / "verify_cases.mjs", program, cases)) == in_python
+
+
+def test_logs_of_before(node_tools: NodeTools, tmp_path: Path) -> None:
+    """What earlier releases have exported, a beacon's value among it, holds, as both programs say."""
+    logs = {path.stem: path.read_text(encoding="utf-8").splitlines() for path in BEFORE}
+    found = {name: check(lines) for name, lines in logs.items()}
+    assert {each["verdict"] for each in found.values()} == {"holds"}
+    assert [name for name, each in found.items() if each["beacon"]] == ["beacon"]
+    assert in_javascript(node_tools, tmp_path, [[lines, None, []] for lines in logs.values()]) == [*found.values()]
 
 
 def test_they_are_written_again() -> None:

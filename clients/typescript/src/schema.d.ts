@@ -4349,13 +4349,6 @@ export interface components {
         };
         /** @description Added to its battle die by spells. Default: 0. */
         BattleBonusField: number;
-        /** @description A round of a beacon, which is not out yet. */
-        BeaconRoundInput: {
-            /** @description The hash by which the chain is known. Form: 64 digits 0-9 and a-f, such as a SHA-256. */
-            chain: string;
-            /** @description The number of the round. */
-            round: number;
-        };
         /**
          * @description Which of two limbs.
          * @enum {string}
@@ -13509,8 +13502,6 @@ export interface components {
             };
             /** @description The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one. */
             keep_with?: string | null;
-            /** @description A round of a beacon that is not out yet: its signature joins the dice. Null: none. */
-            beacon?: components["schemas"]["BeaconRoundInput"] | null;
         };
         /**
          * @description What is opened to viewers when a log is ended.
@@ -19880,16 +19871,6 @@ export interface components {
             /** @description A line with `origin` and `keys`, then one for each entry. */
             lines: string;
         };
-        /** @description A ticket to use. */
-        TicketsUseBody: {
-            /** @description The signature of the beacon's round, if the ticket names one. */
-            signature?: string | null;
-        };
-        /** @description A ticket to use. */
-        TicketsUseParameters: {
-            /** @description Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
-            id: string;
-        };
         /** @description The title of the chart; null: what it shows. */
         TitleField: string | null;
         /** @description Tactical movement rate, in hexes per round. Default: 5. */
@@ -20608,7 +20589,6 @@ export type BatchItemInput = components['schemas']['BatchItemInput'];
 export type BatchLimits = components['schemas']['BatchLimits'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BattleBonusField = components['schemas']['BattleBonusField'];
-export type BeaconRoundInput = components['schemas']['BeaconRoundInput'];
 export type BodySide = components['schemas']['BodySide'];
 export type BonusMoveFtField = components['schemas']['BonusMoveFtField'];
 export type BoundsField = components['schemas']['BoundsField'];
@@ -21910,8 +21890,6 @@ export type Term = components['schemas']['Term'];
 export type TerrainField = components['schemas']['TerrainField'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketProof = components['schemas']['TicketProof'];
-export type TicketsUseBody = components['schemas']['TicketsUseBody'];
-export type TicketsUseParameters = components['schemas']['TicketsUseParameters'];
 export type TitleField = components['schemas']['TitleField'];
 export type TmrField = components['schemas']['TmrField'];
 export type TokenFate = components['schemas']['TokenFate'];
@@ -28265,11 +28243,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["TicketsUseBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description The answer. */
             200: {
@@ -28280,14 +28254,12 @@ export interface operations {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            400: components["responses"]["NotJsonOrKeyMalformed"];
+            400: components["responses"]["KeyMalformed"];
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
             403: components["responses"]["ApiKeyTooWeak"];
             404: components["responses"]["UnknownTicketOrUnknownPage"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["NotJsonType"];
             422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];

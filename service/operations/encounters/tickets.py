@@ -1,15 +1,13 @@
 """Tickets: rolls without an encounter that cannot be picked from many, since the table sees the ticket first."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any, Final, Literal
 
 import orjson
 from pydantic import Field
 
-from service.encounters.beacons import Beacon, BeaconRefused, BeaconRound, BeaconValue, Signature
-from service.encounters.draws import TakenDraw, dice_key, draw_of, seed_of
+from service.encounters.draws import dice_key, draw_of
 from service.encounters.heads import GENESIS, head_hash
 from service.encounters.keyring import Keys
 from service.encounters.shared_results import Put
@@ -50,23 +48,11 @@ class OpenTicket(Frozen):
         description="The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one.",
     )
 
-    beacon: BeaconRound | None = Field(
-        default=None, description="A round of a beacon that is not out yet: its signature joins the dice. Null: none."
-    )
-
 
 class KnownTicket(Frozen):
     """A ticket."""
 
     id: TicketId = Field(description="Id of the ticket; whoever has it can use it.")
-
-
-class UseTicket(KnownTicket):
-    """A ticket to use."""
-
-    signature: Signature | None = Field(
-        default=None, description="The signature of the beacon's round, if the ticket names one."
-    )
 
 
 @record
@@ -95,19 +81,8 @@ class TicketProof:
 class TicketService:
     """The operations of tickets."""
 
-    def __init__(
-        self,
-        tickets: Tickets,
-        keys: Keys,
-        pages: ResultStore,
-        rolling: Iterable[Operation],
-        beacons: Mapping[str, Beacon] | None = None,
-    ) -> None:
-        """Set the store of tickets, the keys, the pages that tell of them, and the operations that roll.
-
-        `beacons` are those that can be checked here, by their chains.
-        """
-        self._beacons = beacons or {}
+    def __init__(self, tickets: Tickets, keys: Keys, pages: ResultStore, rolling: Iterable[Operation]) -> None:
+        """Set the store of tickets, the keys, the pages that tell of them, and the operations that roll."""
         self._tickets = tickets
         self._keys = keys
         self._pages = pages
@@ -123,18 +98,15 @@ class TicketService:
         attempt = next_attempt()
         self._require_fit(request)
         name, secret, written = attempt.id(), attempt.secret(), to_json(request.request)
-        beacon = request.beacon and to_json(request.beacon)
-        policy = {**POLICY, "beacon": beacon and orjson.Fragment(beacon)}
-        first = to_json({**_entry(1, "create", request.operation, written), "dice_policy": policy})
+        first = to_json({**_entry(1, "create", request.operation, written), "dice_policy": POLICY})
         note = await self._signed(name, 1, secret, first, GENESIS)
         fields = {"secret": secret, "operation": request.operation.encode(), "request": written}
-        fields["beacon"] = beacon or b""
         ticket = _ticket(name, {**fields, "note1": note.encode()}, None)
         put = await self._pages.put(OPEN, ticket, request.keep_with)
         await self._tickets.open(name, {**fields, "note1": note.encode(), "shown1": first, "page": put.id.encode()})
         return _ticket(name, {**fields, "note1": note.encode()}, put)
 
-    async def use(self, request: UseTicket) -> Ticket:
+    async def use(self, request: KnownTicket) -> Ticket:
         """Use a ticket.
 
         Its request is rolled from the draw that it is committed to. Later calls answer the same.
@@ -142,15 +114,15 @@ class TicketService:
         kept = await self._tickets.read(request.id)
         if "answer" in kept:
             return _ticket(request.id, kept, None)
-        beacon = self._brought(kept["beacon"], request.signature)
-        operation, draw = self.rolling[kept["operation"].decode()], _draw_of(request.id, kept, beacon)
+        operation = self.rolling[kept["operation"].decode()]
+        draw = draw_of(request.id, dice_key(kept["secret"], request.id), 1)
         body = orjson.loads(kept["request"]) | {"dice": {"kind": "seeded", "seed": draw.seed}}
         answer = orjson.loads(to_json(await operation.run(validated(operation.request, orjson.dumps(body)))))
         if answer["dice"]["seed"] is not None:
             answer["dice"]["seed_by"] = SeedBy.TICKET.value
         told = {name: answer.pop(name) for name in ("dice", "steps")}
         entry = _entry(2, "act", operation.name, kept["request"])
-        second = to_json({**entry, **told, "answer": answer, "draw": {**vars(draw), "beacon": beacon}})
+        second = to_json({**entry, **told, "answer": answer, "draw": draw})
         note = await self._signed(request.id, 2, kept["secret"], second, head_hash(kept["note1"].decode()))
         used = {"answer": to_json({**answer, **told}), "note2": note.encode(), "shown2": second}
         await self._tickets.use(request.id, used)
@@ -173,27 +145,10 @@ class TicketService:
             lines.append(orjson.dumps({"head": head, "shown": shown}))
         return TicketProof(status="found", id=request.id, lines=joined(lines))
 
-    def _brought(self, named: bytes, signature: str | None) -> BeaconValue | None:
-        """Return the value of the beacon that a ticket names.
-
-        Raises: BeaconRefused.
-        """
-        if (not named) is not (signature is None):
-            message = "The ticket names a beacon: its signature is missing." if named else "The ticket names no beacon."
-            raise BeaconRefused(message, pointer="/signature")
-        if signature is None:
-            return None
-        asked = BeaconRound.model_validate_json(named)
-        known = self._beacons.get(asked.chain)
-        if known is not None and not known.verified(asked.round, signature):
-            message = f"{signature!r} is not the signature of round {asked.round} of this beacon."
-            raise BeaconRefused(message, pointer="/signature")
-        return BeaconValue(chain=asked.chain, round=asked.round, signature=signature, checked=known is not None)
-
     def _require_fit(self, request: OpenTicket) -> None:
         """Refuse a request that the operation would refuse, or that has dice of its own.
 
-        Raises: UnknownOperation, DoesNotFit, BeaconRefused.
+        Raises: UnknownOperation, DoesNotFit.
         """
         operation = self.rolling.get(request.operation)
         if operation is None:
@@ -204,10 +159,6 @@ class TicketService:
                 message = f"A ticket's request has no {name}: it rolls from its own draw."
                 raise DoesNotFit(message, pointer=f"/request/{name}")
         validated(operation.request, to_json(request.request))
-        known = request.beacon and self._beacons.get(request.beacon.chain)
-        if request.beacon and known and request.beacon.round <= known.latest():
-            message = f"Round {request.beacon.round} of the beacon is out already; the last one is {known.latest()}."
-            raise BeaconRefused(message, pointer="/beacon/round")
 
     async def _signed(self, id: str, version: int, secret: bytes, shown: bytes, prev: str) -> str:
         ring = await self._keys.ring()
@@ -217,11 +168,6 @@ class TicketService:
 def _entry(version: int, kind: str, operation: str, request: bytes) -> dict[str, Any]:
     asked = orjson.Fragment(request)
     return {"version": version, "kind": kind, "secret": False, "operation": operation, "input": asked}
-
-
-def _draw_of(id: str, kept: Mapping[str, bytes], beacon: BeaconValue | None) -> TakenDraw:
-    drawn = draw_of(id, dice_key(kept["secret"], id), 1)
-    return drawn if beacon is None else replace(drawn, seed=seed_of(id, 1, drawn.opening, (), beacon.line))
 
 
 def _ticket(id: str, kept: Mapping[str, bytes], put: Put | None) -> Ticket:
@@ -251,7 +197,7 @@ def tickets_of(service: TicketService) -> Iterator[Operation]:
         "/v1/tickets",
         service.open,
         effect=Effect.KEEP,
-        errors=(UnknownOperation, BeaconRefused, *stored),
+        errors=(UnknownOperation, *stored),
         http=Http(status=201),
     )
     yield operation_of(
@@ -259,7 +205,7 @@ def tickets_of(service: TicketService) -> Iterator[Operation]:
         "/v1/tickets/{id}",
         service.use,
         effect=Effect.KEEP,
-        errors=(*named, BeaconRefused, *stored, *refused, *WORK_ERRORS),
+        errors=(*named, *stored, *refused, *WORK_ERRORS),
         http=Http(body_optional=True),
     )
     yield operation_of("tickets/get", "/v1/tickets/{id}", service.get, effect=Effect.READ, errors=named)

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "1f4de9ab9c9401e422958dc62de9a958fe9b4565368912262a174f0db24e1b3a"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "dcbf067f33513fd54ce2f3e201aab8832bd74cf605ce1eccadf4531b7d72035c"}
 """Its version, and the SHA-256 of openapi.yaml."""

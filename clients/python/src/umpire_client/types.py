@@ -795,15 +795,6 @@ class BatchRequest(TypedDict):
     requests: Sequence[BatchItemInput]
 
 
-class BeaconRoundInput(TypedDict):
-    """A round of a beacon, which is not out yet."""
-
-    chain: str
-    """The hash by which the chain is known. Form: 64 digits 0-9 and a-f, such as a SHA-256."""
-    round: int
-    """The number of the round."""
-
-
 class Campaign(TypedDict):
     """A campaign, and what its cells came to so far."""
 
@@ -11118,8 +11109,6 @@ class OpenTicket(TypedDict):
     """Its request, without dice."""
     keep_with: NotRequired[str | None]
     """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
-    beacon: NotRequired[BeaconRoundInput | None]
-    """A round of a beacon that is not out yet: its signature joins the dice. Null: none."""
 
 
 class OpposedAttackInput(TypedDict):
@@ -18010,20 +17999,6 @@ class TicketProof(TypedDict):
     """Id of the ticket."""
     lines: str
     """A line with `origin` and `keys`, then one for each entry."""
-
-
-class TicketsUseBody(TypedDict):
-    """A ticket to use."""
-
-    signature: NotRequired[str | None]
-    """The signature of the beacon's round, if the ticket names one."""
-
-
-class TicketsUseParameters(TypedDict):
-    """A ticket to use."""
-
-    id: str
-    """Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening."""
 
 
 class TriedValue(TypedDict):
