@@ -42,7 +42,7 @@ clients: .venv/ok ## Write the types of clients/ from the contract, and the scri
 	$(BIN)/python -m tests.clients
 
 pictures: .venv/ok ## Take and draw the pictures in the README again, in docs/pictures/
-	UMPIRE_README_PICTURES=docs/pictures $(BIN)/python -m pytest -n 0 --no-cov tests/console/test_pictures.py tests/contract/test_readme.py
+	UMPIRE_README_PICTURES=docs/pictures $(BIN)/python -m pytest -n 0 --no-cov tests/console/test_pictures.py tests/contract/test_guides.py
 
 golden: .venv/ok ## Write the golden answers again; the diff is the review
 	$(BIN)/python -m tests.golden

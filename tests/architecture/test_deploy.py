@@ -45,12 +45,17 @@ def test_every_setting_is_in_the_example() -> None:
 
 def test_the_papers_name_only_real_settings() -> None:
     """A setting that the image, the composition, the runbook or the README names is one."""
-    papers = [ROOT / "Dockerfile", ROOT / "README.md", *sorted(DEPLOY.rglob("*.*"))]
+    papers = [
+        ROOT / "Dockerfile",
+        ROOT / "README.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+        *sorted(DEPLOY.rglob("*.*")),
+    ]
     named = {word for path in papers for word in re.findall(r"\bUMPIRE_[A-Z_]+\b", path.read_text(encoding="utf-8"))}
     assert named <= EXAMPLE.keys()
 
 
-@pytest.mark.parametrize("paper", ["README.md", "deploy/env.example", "deploy/runbook.md"])
+@pytest.mark.parametrize("paper", ["deploy/env.example", "deploy/runbook.md"])
 def test_whom_to_believe_about_callers_is_documented(paper: str) -> None:
     """Whoever runs the service behind a proxy reads of UMPIRE_TRUSTED_PROXIES, without which all callers are one."""
     assert "UMPIRE_TRUSTED_PROXIES" in (ROOT / paper).read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """`make bench`: one load generator, every server in turn, several rounds, medians, ratios.
 
 `make bench acting live` runs only these sections, `make bench fights-speed` one part of `fights`; `pace` says how long
-and hard.
+and hard. What a section prints is kept in docs/performance.md, in the place of what it printed before (`report`).
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from service.app import graphql, registry
 from service.operations.registry import Operation
 from service.operations.validation import validated
 from service.wire import to_json
-from tests.bench import acting, battles, calm, live, pages, trust
+from tests.bench import acting, battles, calm, live, pages, report, trust
 from tests.bench.apps import ANSWER_VARIABLE, REQUEST_VARIABLE
 from tests.bench.fights import parts as fights
 from tests.bench.load import Measured, press, request_of
@@ -221,7 +221,8 @@ def main(names: Sequence[str]) -> None:
     if not names or not set(names) <= {"calm", "pages"}:  # which have both cores, as their users have
         take_other_core()
     for name in names or SECTIONS:
-        sections[name]()
+        with report.kept(name):
+            sections[name]()
 
 
 if __name__ == "__main__":

@@ -16,17 +16,17 @@ import pytest
 
 from service.app import registry
 from tests.contract.address import ADDRESS
-from tests.contract.test_readme import block
+from tests.contract.test_guides import README
 from tests.node.tools import PACKAGES, NodeTools
 from tests.patience import PATIENCE
 from tests.published import document
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAMS: Final = Path(__file__).resolve().parent / "clients"
-BODY: Final = block("sh", "cat > request.json").split("<<'EOF'\n", 1)[1].split("EOF\n", 1)[0]
+BODY: Final = README.block("sh", "cat > request.json").split("<<'EOF'\n", 1)[1].split("EOF\n", 1)[0]
 CLIENT_README: Final = (ROOT / "clients" / "typescript" / "README.md").read_text(encoding="utf-8")
 CODEGEN: Final = re.findall(r"```json\n(.*?)```", CLIENT_README, re.DOTALL)[-1]
-SENTENCES: Final = block("text", "Ash strikes").strip().splitlines()
+SENTENCES: Final = README.block("text", "Ash strikes").strip().splitlines()
 DOCUMENT: Final[dict[str, Any]] = document()
 OPERATIONS: Final = {each["operationId"] for methods in DOCUMENT["paths"].values() for each in methods.values()}
 STRICT: Final = {

@@ -7,7 +7,6 @@ from typing import Any, Final
 import pytest
 
 from service.app import registry
-from tests.architecture.source import ROOT
 from tests.forecasts.fights import DOCUMENTS
 from tests.operations.asking import ask, first_example
 
@@ -179,18 +178,3 @@ def test_odds_are_work_for_a_worker_process() -> None:
         operation = registry()[f"{name_of(family)}/odds"]
         assert operation.work is not None
         assert operation.work(None) >= 1_000
-
-
-def test_the_readme_tells_the_odds_of_its_fight() -> None:
-    """The numbers of the README's fight are those that are answered."""
-    name = f"{name_of('laurels')}/odds"
-    told = ask(name, registry()[name].examples[1].request)
-    party = told["winner"][0]["chance"]
-    spread = {each["given"]: each["spread"] for each in told["survivors"] if each["side"] == "party"}
-    decided = [each["round"] for each in told["race"] if each["decided"]["decimal"] >= 0.5]
-    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert f"says {party['decimal']:.3f}, and that it lies between {party['low']:.2f} and {party['high']:.2f}" in text
-    assert f"for {told['method']['fights']} fights were played" in text
-    assert f"{spread['wins']['p50']} of the 5 stand after half of their victories" in text
-    assert f"lives through {100 * told['figures'][0]['stands']['decimal']:.0f} of 100 fights" in text
-    assert f"half of the fights are decided after {decided[0]} rounds" in text
