@@ -20,7 +20,7 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 
 .DEFAULT_GOAL := help
-.PHONY: run test check contract clients pictures golden fuzz fuzz-long overload kills rolling bench release images help lock clean
+.PHONY: run test check contract clients pictures golden fuzz fuzz-long overload kills campaign-kills rolling bench release images help lock clean
 
 run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
@@ -61,6 +61,9 @@ overload: .venv/ok ## Give the service twice what it can answer for five minutes
 kills: .venv/ok ## Kill instances, their processes, the store and the proxy's connections 300 times while players play
 	$(BIN)/python -m tests.long kills
 
+campaign-kills: .venv/ok ## Kill processes that play a campaign 200 times on each executor
+	$(BIN)/python -m tests.long campaigns
+
 rolling: .venv/ok ## Replace an instance 100 times while players play
 	$(BIN)/python -m tests.long rolling
 
@@ -81,6 +84,7 @@ help: ## List these commands
 
 lock: .venv/ok ## Write the lock files again, with the newest versions that pyproject.toml allows
 	$(LOCK) pyproject.toml --output-file requirements.lock
+	$(LOCK) pyproject.toml --extra cluster --output-file requirements-cluster.lock
 	$(LOCK) pyproject.toml --all-extras --group dev --output-file requirements-dev.lock
 	$(LOCK) --group build --output-file requirements-build.lock
 

@@ -40,8 +40,9 @@ from service.encounters.keyring import Keys
 from service.encounters.shared_results import Pages, Put
 from service.encounters.tickets import Tickets
 from service.forecasts.campaign_store import Campaigns
-from service.forecasts.cluster import Cluster
+from service.forecasts.dask_cluster import DaskCluster
 from service.forecasts.gatherer import Gatherer
+from service.forecasts.player import PlayedSlice, Player
 from service.operations.batch import batch_operation
 from service.operations.catalogue.families import catalogue_of
 from service.operations.catalogue.limits import Limits
@@ -58,9 +59,9 @@ from service.operations.encounters.tickets import TicketService, tickets_of
 from service.operations.encounters.turn import Turns
 from service.operations.fields import with_fields
 from service.operations.forecasts.campaigns.checked import CampaignCells
-from service.operations.forecasts.campaigns.chunks import ChunkPlayer
 from service.operations.forecasts.campaigns.declared import campaigns_of
 from service.operations.forecasts.campaigns.service import CampaignService, preparing
+from service.operations.forecasts.campaigns.slices import SlicePlayer
 from service.operations.forecasts.comparison import comparisons_of
 from service.operations.forecasts.declared import forecasts_of
 from service.operations.forecasts.pictures import pictures_of
@@ -71,6 +72,7 @@ from service.operations.procedure import BoundProcedure, bound_procedures_of, op
 from service.operations.registry import Operation, Registry
 from service.operations.verification.verify import verify_operation
 from service.operations.work.estimates import Job, WorkerPool, in_workers
+from service.operations.work.executor import LocalProcesses
 from service.operations.work.pool import Bounds, Workers
 from service.rules.kernel.family import Family
 from service.settings import Settings
@@ -86,6 +88,9 @@ from service.store.usage import Usage
 if TYPE_CHECKING:
     from service.api.graphql.execution import GraphQLExecutor
     from service.encounters.deliveries import Sender
+
+PRELOADED = "service.cli.preloaded"
+"""The module that worker processes have imported."""
 
 FAMILY_NAMES = ("heroic", "laurels", "mass", "opposed", "tactical")
 FAMILIES: tuple[Family, ...] = tuple(import_module(f"service.rules.{name}.family").FAMILY for name in FAMILY_NAMES)
@@ -222,14 +227,20 @@ def perform(job: Job, ask: Callable[..., Any]) -> Any:
 
 
 @cache
-def chunk_player() -> ChunkPlayer:
-    """Make the player of chunks of a process of a cluster."""
-    return ChunkPlayer(bound_procedures())
+def slice_player() -> SlicePlayer:
+    """Make the player of slices of campaigns of a process of an executor."""
+    return SlicePlayer(bound_procedures())
 
 
-def play_chunk(*arguments: Any) -> Any:
-    """Play a chunk of a campaign in a process of a cluster."""
-    return chunk_player().play(*arguments)
+def play_slice(*arguments: Any) -> PlayedSlice:
+    """Play a slice of a campaign in a process of an executor."""
+    return slice_player().play(*arguments)
+
+
+def player_of(dask: str | None, processes: int, preload: str) -> Player:
+    """Make the player of campaigns: with a Dask scheduler, or with processes of this machine that import a module."""
+    source = LocalProcesses(processes, preload) if dask is None else DaskCluster(dask)
+    return Player(source, play_slice)
 
 
 def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers:
@@ -240,7 +251,7 @@ def workers_of(settings: Settings, store: Connection, meters: Meters) -> Workers
         return await pages.put(operation, Fragment(answer), beside)
 
     bounds = Bounds(settings.work_processes_each, settings.work_waiting, settings.work_seconds)
-    return Workers(bounds, "service.app:perform", "service.cli.preloaded", service_call=keep, meter=meters)
+    return Workers(bounds, "service.app:perform", PRELOADED, service_call=keep, meter=meters)
 
 
 def create_app(settings: Settings | None = None) -> Asgi:
@@ -350,8 +361,8 @@ def _sender_of(settings: Settings) -> "Sender":
 
 def _gatherer_of(settings: Settings, store: Connection, due: DueLists, meters: Meters) -> Gatherer:
     """Make the gatherer of campaigns, without starting it."""
-    cluster = Cluster(settings.dask, settings.campaign_processes_each)
-    return Gatherer(Campaigns(store), due, cluster, preparing(campaign_cells()), meters)
+    player = player_of(settings.dask, settings.campaign_processes_each, PRELOADED)
+    return Gatherer(Campaigns(store), due, player, preparing(campaign_cells()), meters)
 
 
 def _usage_of(store: Connection, meters: Meters, ring: KeyRing) -> Usage:

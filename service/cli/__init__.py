@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from service.api.http.problems import Asgi
+    from service.forecasts.player import Player
     from service.operations.registry import Registry
     from service.settings import Settings
 
@@ -113,12 +114,22 @@ def keep(words: Sequence[str]) -> int:
 def campaign(words: Sequence[str]) -> int:
     """Play a campaign in processes of this machine, or of the cluster that UMPIRE_DASK names."""
     with _uncollected():
-        from service.app import bound_procedures
+        from service.app import bound_procedures, player_of
         from service.cli.start import checked_settings
         from service.operations.forecasts.campaigns import command
 
     settings = checked_settings()
-    return 2 if settings is None else command.campaign(words, bound_procedures(), settings.dask)
+    if settings is None:
+        return 2
+
+    def player(processes: int) -> "Player":
+        if settings.dask is None:
+            from service.cli.forking import fork_fork_server
+
+            fork_fork_server()
+        return player_of(settings.dask, processes, PRELOADED)
+
+    return command.campaign(words, bound_procedures(), player)
 
 
 def ask(words: Sequence[str]) -> int:

@@ -19,7 +19,6 @@ from service.encounters.due_lists import LEASE_SECONDS, DueLists, Lease
 from service.errors import StoreAway, UmpireError
 from service.forecasts.campaign import CellRun, Plan, Run
 from service.forecasts.campaign_store import Campaigns, CampaignStatus, Checkpoint, Held, StoredCampaign
-from service.forecasts.cluster import Cluster
 from service.forecasts.player import Arguments, CellFailed, Player
 from service.forecasts.stopping import Stopped
 from service.forecasts.tally import Tally
@@ -32,7 +31,7 @@ CHECKPOINT_SECONDS: Final = 0.5
 
 RENEW_SECONDS: Final = LEASE_SECONDS / 4
 IDLE_SECONDS: Final = 60.0
-"""Seconds without a campaign after which the cluster is closed."""
+"""Seconds without a campaign after which the executor is closed."""
 
 RETRY_SECONDS: Final = 10.0
 """Seconds after which a campaign is taken up again that could not be played, for reasons that nobody foresaw."""
@@ -126,11 +125,11 @@ class Sitting:
 class Gatherer:
     """The gatherer of one process, from `start` to `stop`."""
 
-    def __init__(self, campaigns: Campaigns, due: DueLists, cluster: Cluster, prepare: Prepare, meter: Meter) -> None:
-        """Set the store of campaigns, their due-lists, the cluster, how campaigns are prepared, and the metrics."""
+    def __init__(self, campaigns: Campaigns, due: DueLists, player: Player, prepare: Prepare, meter: Meter) -> None:
+        """Set the store of campaigns, their due-lists, the player, how campaigns are prepared, and the metrics."""
         self._campaigns = campaigns
         self._due = due
-        self._cluster = cluster
+        self._player = player
         self._prepare = prepare
         self._meter = meter
         self._loop: asyncio.Task[None] | None = None
@@ -143,7 +142,7 @@ class Gatherer:
         """Stop playing; what was under way is due again at once, for another process."""
         if self._loop is not None:
             await cancel_and_wait(self._loop)
-        await self._cluster.close()
+        await self._player.close()
 
     async def _run(self) -> None:
         is_logged, idle_since = False, monotonic()
@@ -160,8 +159,8 @@ class Gatherer:
                 is_logged = True
             except Exception:  # whatever it is, other campaigns can be played
                 log.exception("campaign failed unexpectedly")
-            if self._cluster.is_open and monotonic() - idle_since > IDLE_SECONDS:
-                await self._cluster.close()
+            if self._player.is_open and monotonic() - idle_since > IDLE_SECONDS:
+                await self._player.close()
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await self._due.woken.wait()
@@ -208,8 +207,9 @@ class Gatherer:
             sitting.seconds += seconds
             self._meter.note_fights(fights, seconds)
 
-        player = Player(sitting.run, self._cluster, playable.arguments, sitting.changed.update, note)
-        playing = asyncio.create_task(player.play())
+        playing = asyncio.create_task(
+            self._player.play(sitting.run, playable.arguments, sitting.changed.update, note, held.campaign.caller or "")
+        )
         try:
             if await self._is_watched(lease, sitting, playing):
                 sitting.change_all()

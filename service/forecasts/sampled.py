@@ -213,11 +213,18 @@ class Counts(Generic[S]):
 
 
 @full_collections_paused()
-def play_fights(fight: Fight[S], seed: str, first: int, count: int, memory: FightMemory[S] | None = None) -> Tally:
+def play_fights(
+    fight: Fight[S],
+    seed: str,
+    first: int,
+    count: int,
+    memory: FightMemory[S] | None = None,
+    is_enough: Callable[[], bool] | None = None,
+) -> Tally:
     """Play `count` fights of a run, from number `first` on, and tally them.
 
     `memory` is what is remembered of the same fight; None: nothing yet. It changes how fast they are played, and
-    nothing else.
+    nothing else. `is_enough` is asked after each batch whether to leave out the rest; the tally has the number played.
 
     Dice: those of `fight.play`, from the seed and each fight's number.
     Raises: TooManyDice; ExplosionLimit; what the fight raises.
@@ -225,7 +232,7 @@ def play_fights(fight: Fight[S], seed: str, first: int, count: int, memory: Figh
     memory = memory or FightMemory(fight)
     tally, begin, end = Tally(), first, first + count
     counts = Counts(memory, tally)
-    while begin < end:
+    while begin < end and not (begin > first and is_enough is not None and is_enough()):
         batch = range(begin, min(begin + memory.batch(), end))
         begin = batch.stop
         streams = [(number, WordStream(f"{seed}/{number}")) for number in batch]

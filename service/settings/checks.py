@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from typing import Final
 
 from service.errors import meant
@@ -53,6 +54,11 @@ def contradictions_in(settings: Settings) -> list[str]:
 def faults_in(settings: Settings) -> list[str]:
     """Return a sentence on each thing that is wrong with settings that fit one by one."""
     found = contradictions_in(settings)
+    if settings.dask is not None and find_spec("distributed") is None:
+        found.append(
+            "UMPIRE_DASK names a scheduler, but Dask is not installed: install umpire-referee[cluster], or leave "
+            "UMPIRE_DASK out."
+        )
     try:
         networks_in(settings.trusted_proxies)
     except ValueError as error:

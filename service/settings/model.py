@@ -225,8 +225,8 @@ class Settings(BaseSettings):
         pattern=r"^(tcp|tls|ws|wss)://[^/]+:[0-9]+$",
         json_schema_extra={"x-form": "the address of a scheduler, such as tcp://scheduler:8786"},
         description=(
-            "The Dask scheduler whose workers play campaigns, such as tcp://scheduler:8786; without one, processes of "
-            "this machine do."
+            "The Dask scheduler whose workers play campaigns, such as tcp://scheduler:8786; it needs the extra "
+            "`cluster`. Without one, processes of this machine play."
         ),
     )
     campaign_processes: int | None = Field(

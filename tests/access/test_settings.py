@@ -8,7 +8,7 @@ import pytest
 
 from service.cli import main
 from service.settings import Permission, Settings
-from service.settings.checks import CONTRADICTIONS, contradictions_in
+from service.settings.checks import CONTRADICTIONS, contradictions_in, faults_in
 from tests.access.apps import holder
 
 Say = Callable[..., tuple[int, str, str]]
@@ -156,6 +156,15 @@ def test_what_cannot_be_meant_stops_the_start(say: Say, variables: dict[str, str
     assert status == 2
     assert said in err
     assert "hush" not in err
+
+
+def test_a_scheduler_without_dask_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence names the extra that is missing."""
+    told = Settings(dask="tcp://h:1")
+    assert faults_in(told) == []
+    monkeypatch.setattr("service.settings.checks.find_spec", lambda name: None)
+    (fault,) = faults_in(told)
+    assert "install umpire-referee[cluster]" in fault
 
 
 def test_the_defaults_contradict_nothing() -> None:

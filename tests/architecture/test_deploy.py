@@ -115,6 +115,9 @@ def test_only_the_service_and_workers_reach_the_scheduler() -> None:
     assert there == {"service", "scheduler", "worker"}
     assert composition["services"]["scheduler"]["networks"] == ["cluster"]
     assert composition["networks"]["cluster"] == {"internal": True}
+    profiles = {name: part["profiles"] for name, part in composition["services"].items() if "profiles" in part}
+    assert profiles == {"scheduler": ["cluster"], "worker": ["cluster"]}
+    assert composition["services"]["service"]["environment"]["UMPIRE_DASK"] == "${UMPIRE_DASK:-}"
 
 
 def test_the_composition_finds_its_files() -> None:

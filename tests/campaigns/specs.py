@@ -1,12 +1,14 @@
-"""Small campaigns, what they come to when they are played chunk by chunk, and a cluster in this process."""
+"""Small campaigns, what they come to when they are played chunk by chunk, and an executor in this process."""
 
 import asyncio
-from typing import Any, Final
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any, Final, ParamSpec, TypeVar
 
-from service.app import campaign_cells, chunk_player
+from service.app import campaign_cells, slice_player
 from service.forecasts.campaign import Run
 from service.forecasts.campaign_store import Campaigns
-from service.forecasts.cluster import Cluster
+from service.forecasts.player import Piece
 from service.forecasts.tally import Tally
 from service.operations.forecasts.campaigns.answers import CampaignCell
 from service.operations.forecasts.campaigns.checked import KnownCells
@@ -16,6 +18,9 @@ from service.operations.validation import rewritten, validated
 from service.store.keys import campaign_keys_of
 from service.store.packing import unpacked
 from tests.forecasts.fights import DOCUMENTS
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 CHUNK: Final = 16
 """Fights of a chunk in tests: so few that there are many chunks."""
@@ -49,8 +54,11 @@ def in_order(cells: KnownCells) -> Run:
     """Play a campaign in this process, chunk by chunk."""
     run = Run(cells.plan)
     while (chunk := run.next_chunk()) is not None:
-        data, _ = chunk_player().play(*cells.arguments(chunk))
-        run.take(chunk, Tally.of_data(data))
+        piece = Piece(chunk)
+        while piece.rest.fights:
+            played = slice_player().play(*cells.arguments(piece.rest))
+            piece.tally = piece.tally.merged(Tally.of_data(played.data))
+        run.take(chunk, piece.tally)
     return run
 
 
@@ -72,30 +80,45 @@ async def stored_tallies(campaigns: Campaigns, cells: KnownCells, id: str = ID) 
     return [(chunks, tally.to_data(), stopped) for _, (chunks, tally, stopped) in sorted(counted.items())]
 
 
-class Here(Cluster):
-    """A cluster that is this process; it may be held up after some chunks."""
+class Here(Executor):
+    """An executor that is this process, and the source of it; it may be held up after some slices."""
 
     def __init__(self, most: int | None = None) -> None:
-        """Set after how many chunks it waits."""
-        super().__init__(None, 1)
+        """Set after how many slices it waits."""
         self.most = most
         self.played = 0
+        self._held: list[Callable[[], None]] = []
         self.is_held = asyncio.Event()
+        self.is_open = False
         self.closed = False
 
-    async def width(self) -> int:
-        return 2
+    def opened(self) -> tuple[Executor, int]:
+        self.is_open = True
+        return self, 1
 
-    async def compute(self, key: Any, function: str, *arguments: Any) -> Any:
-        await asyncio.sleep(0)
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+
+        def call() -> None:
+            self.played += 1
+            future.set_result(fn(*args, **kwargs))
+
         if self.most is not None and self.played >= self.most:
+            self._held.append(call)
             self.is_held.set()
-            await asyncio.Event().wait()
-        self.played += 1
-        return chunk_player().play(*arguments)
+        else:
+            call()
+        return future
 
-    async def close(self, seconds: float = 0.0) -> None:
-        self.closed = True
+    def release(self) -> None:
+        """Play what was held up, and all that comes."""
+        self.most = None
+        for call in self._held:
+            call()
+        self._held.clear()
+
+    def close(self) -> None:
+        self.is_open, self.closed = False, True
 
 
 class Counter:

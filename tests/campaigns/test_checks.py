@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.app import bound_procedures, campaign_cells, chunk_player
-from service.errors import RulesetChanged, UmpireError, UnfitRequest, UnknownOperation
+from service.app import bound_procedures, campaign_cells, slice_player
+from service.errors import UmpireError, UnfitRequest, UnknownOperation
 from service.forecasts.problems import CampaignTooLarge, UnknownCell
 from service.forecasts.sampled import play_fights
 from service.operations.forecasts.campaigns.checked import fight_of
@@ -90,11 +90,11 @@ def test_chunks_are_played_with_the_rules_of_the_campaign() -> None:
     bound = bound_procedures()[spec()["operation"]]
     request = rewritten(known().request(0))
     tally = play_fights(fight_of(bound, request), "sha512ctr1:campaign", 32, 16)
-    data, seconds = chunk_player().play("mass@1", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
+    data, seconds, _ = slice_player().play("mass@1", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
     assert data == tally.to_data()
     assert seconds >= 0
-    with pytest.raises(RulesetChanged, match="mass@0"):
-        chunk_player().play("mass@0", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
+    refused = slice_player().play("mass@0", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
+    assert refused.failure == "The campaign is played by mass@0, and this process has mass@1."
 
 
 def test_results_have_every_chance_with_its_interval() -> None:

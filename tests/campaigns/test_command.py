@@ -12,8 +12,9 @@ from typing import Any
 import orjson
 import pytest
 
-from service.app import bound_procedures, chunk_player
+from service.app import bound_procedures, play_slice, slice_player
 from service.forecasts.campaign import Run
+from service.forecasts.player import Player
 from service.forecasts.tally import Tally
 from service.operations.forecasts.campaigns import command
 from service.operations.forecasts.campaigns.checkpoints import CheckpointFile, OtherCampaign
@@ -35,8 +36,9 @@ def file_of(folder: Path, **changes: Any) -> Path:
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
     """Carry out the command in this process, which plays as well."""
-    monkeypatch.setattr(command, "Cluster", lambda address, processes: Here())
-    return command.campaign([str(word) for word in words], bound_procedures(), None)
+    return command.campaign(
+        [str(word) for word in words], bound_procedures(), lambda processes: Player(Here(), play_slice)
+    )
 
 
 def test_each_cell_is_a_line(
@@ -114,7 +116,7 @@ def test_a_checkpoint_is_gone_on_from(
 
 def command_chunk(cells: Any, chunk: Any) -> tuple[Any, float]:
     """Play a chunk in this process."""
-    data, seconds = chunk_player().play(*cells.arguments(chunk))
+    data, seconds, _ = slice_player().play(*cells.arguments(chunk))
     return Tally.of_data(data), seconds
 
 

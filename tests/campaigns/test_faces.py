@@ -10,10 +10,11 @@ import pytest
 from service.api.graphql.execution import graphql_of
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.router import RestRouter
-from service.app import campaign_cells, registry_with
+from service.app import campaign_cells, play_slice, registry_with
 from service.encounters.due_lists import DueLists
 from service.forecasts.campaign_store import Campaigns
 from service.forecasts.gatherer import Gatherer
+from service.forecasts.player import Player
 from service.forecasts.problems import UnknownCell
 from service.operations.forecasts.campaigns.service import preparing
 from service.operations.registry import Registry
@@ -33,7 +34,7 @@ from tests.patience import PATIENCE
 async def operations(store: Connection, private_store: PrivateStore) -> AsyncIterator[Registry]:
     """All operations, and a gatherer that plays in this process."""
     due, notifications = DueLists(store, CAMPAIGNS), Notifications(private_store.url, PATIENCE)
-    gatherer = Gatherer(Campaigns(store), due, Here(), preparing(campaign_cells()), Counter())
+    gatherer = Gatherer(Campaigns(store), due, Player(Here(), play_slice), preparing(campaign_cells()), Counter())
     gatherer.start()
     yield registry_with(store, notifications, settings=Settings(campaign_fights=1_000), due=due)
     await gatherer.stop()

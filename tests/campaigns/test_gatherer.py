@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from service.app import campaign_cells
+from service.app import campaign_cells, play_slice, slice_player
 from service.encounters.due_lists import DueLists
 from service.errors import StoreAway
 from service.forecasts import gatherer as gathering
 from service.forecasts.campaign_store import Campaigns, CampaignStatus, Checkpoint, Held, StoredCampaign
-from service.forecasts.cluster import ChunkFailed
 from service.forecasts.gatherer import Gatherer
+from service.forecasts.player import PlayedSlice, Player
 from service.forecasts.problems import UnknownCampaign
 from service.operations.forecasts.campaigns.service import PART, preparing
 from service.operations.validation import rewritten
@@ -25,6 +25,12 @@ from tests.campaigns.specs import CHUNK, ID, Counter, Here, asked, in_order, kno
 from tests.patience import PATIENCE
 
 RULES = "mass@1"
+
+
+@pytest.fixture(autouse=True)
+def whole_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each slice is a whole chunk, however slow this machine is."""
+    monkeypatch.setattr(slice_player(), "_seconds", PATIENCE)
 
 
 async def begin(store: Connection, id: str = ID, ruleset: str = RULES) -> Campaigns:
@@ -49,7 +55,11 @@ async def until(campaigns: Campaigns, fits: Callable[[StoredCampaign], bool], id
 async def gatherer(store: Connection, cluster: Here, counter: Counter | None = None) -> AsyncIterator[Gatherer]:
     """Run a gatherer."""
     own = Gatherer(
-        Campaigns(store), DueLists(store, CAMPAIGNS), cluster, preparing(campaign_cells()), counter or Counter()
+        Campaigns(store),
+        DueLists(store, CAMPAIGNS),
+        Player(cluster, play_slice),
+        preparing(campaign_cells()),
+        counter or Counter(),
     )
     own.start()
     try:
@@ -59,7 +69,7 @@ async def gatherer(store: Connection, cluster: Here, counter: Counter | None = N
 
 
 async def test_a_campaign_is_played_to_its_end(store: Connection) -> None:
-    """What is stored is what a single process counts; the cluster is closed at the end."""
+    """What is stored is what a single process counts; the executor is closed at the end."""
     campaigns, cluster, counter = await begin(store), Here(), Counter()
     async with gatherer(store, cluster, counter):
         found = await until(campaigns, lambda each: each.status.is_final)
@@ -90,7 +100,7 @@ async def test_a_cancelled_campaign_stops_and_can_be_read(store: Connection) -> 
         await cluster.is_held.wait()
         await until(campaigns, lambda each: each.version > 1)
         await campaigns.cancel(ID)
-        cluster.most = None
+        cluster.release()
         other = await begin(store, ID[::-1])
         assert (await until(other, lambda each: each.status.is_final, ID[::-1])).fights == 960
     found = await campaigns.read(ID)
@@ -103,10 +113,10 @@ async def test_a_chunk_that_fails_is_named(store: Connection, monkeypatch: pytes
     """The campaign has failed; the problem says which cell, which fights, and how."""
     campaigns, cluster = await begin(store), Here()
 
-    async def fail(*what: object) -> None:
-        raise ChunkFailed("TooManyDice: more than 100,000 dice")
+    def fail(*what: object) -> PlayedSlice:
+        return PlayedSlice({}, 0.0, "TooManyDice: more than 100,000 dice")
 
-    monkeypatch.setattr(cluster, "compute", fail)
+    monkeypatch.setattr("tests.campaigns.test_gatherer.play_slice", fail)
     async with gatherer(store, cluster):
         found = await until(campaigns, lambda each: each.status.is_final)
     assert found.status is CampaignStatus.FAILED
@@ -172,7 +182,7 @@ async def test_a_store_that_is_away_loses_nothing(store: Connection, monkeypatch
     async with gatherer(store, cluster):
         await cluster.is_held.wait()
         await until(campaigns, lambda each: each.version > 1)
-        cluster.most = None
+        cluster.release()
     assert len(failures) == 3
     async with gatherer(store, Here()):
         await until(campaigns, lambda each: each.status.is_final)

@@ -68,6 +68,9 @@ def _carry_out(stage: Stage, name: str, words: str, context: Path, stages: dict[
         case "ENV":
             for key, value in (pair.split("=", 1) for pair in shlex.split(words)):
                 stage.environment[key] = _inside(stage, value).replace("$PATH", stage.environment["PATH"])
+        case "ARG":
+            key, value = words.split("=", 1)
+            stage.environment[key] = value
         case "WORKDIR":
             stage.folder = stage.root / words.strip("/")
             stage.folder.mkdir(parents=True, exist_ok=True)

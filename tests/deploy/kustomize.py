@@ -56,7 +56,7 @@ def _image(image: str, images: list[dict[str, str]]) -> str:
 
 
 def _patch(objects: list[Object], patch: dict[str, Any]) -> None:
-    """Carry out the operations of a patch (RFC 6902), of which only `add` to a list is known."""
+    """Carry out the operations of a patch (RFC 6902): `test`, `replace`, and `add` to the end of a list."""
     targets = [
         each
         for each in objects
@@ -65,8 +65,19 @@ def _patch(objects: list[Object], patch: dict[str, Any]) -> None:
     assert len(targets) == 1, patch["target"]
     for operation in yaml.safe_load(patch["patch"]):
         *way, last = operation["path"].strip("/").split("/")
-        assert (operation["op"], last) == ("add", "-")
         place: Any = targets[0]
         for step in way:
             place = place[int(step)] if isinstance(place, list) else place[step]
-        place.append(copy.deepcopy(operation["value"]))
+        _carry_out(operation["op"], place, last, copy.deepcopy(operation["value"]))
+
+
+def _carry_out(operation: str, place: Any, last: str, value: Any) -> None:
+    key: Any = int(last) if isinstance(place, list) and last != "-" else last
+    match operation:
+        case "test":
+            assert place[key] == value
+        case "replace":
+            place[key] = value
+        case _:
+            assert (operation, last) == ("add", "-")
+            place.append(value)

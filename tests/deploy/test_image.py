@@ -1,16 +1,17 @@
 """The image's steps work, and what they make is the whole service, alone with the locked packages."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
-from service.forecasts.cluster import CONFIGURATION
 from tests.architecture.source import ROOT
 from tests.deploy.image import Stage, built, steps_of
 from tests.patience import PATIENCE
@@ -67,10 +68,24 @@ def locked_versions() -> dict[str, str]:
 
 
 def test_workers_of_dask_do_not_profile_themselves(image: Stage) -> None:
-    """Dask's workers and schedulers that run the image have the settings of those that the service starts itself."""
-    names = ["distributed.worker.profile.enabled", "distributed.admin.tick.interval"]
-    asking = f"import dask, distributed, json; print(json.dumps([dask.config.get(each) for each in {names}]))"
-    assert json.loads(said(image, "python", "-c", asking)) == [CONFIGURATION[each] for each in names]
+    """Dask's workers and schedulers that run the image take its settings: no profile, and no HTTP pages."""
+    expected = {
+        "distributed.worker.profile.enabled": False,
+        "distributed.admin.tick.interval": "500ms",
+        "distributed.scheduler.allowed-failures": 20,
+        "distributed.scheduler.http.routes": [],
+        "distributed.worker.http.routes": [],
+    }
+    asking = f"import dask, distributed, json; print(json.dumps([dask.config.get(each) for each in {[*expected]}]))"
+    settings = {name: value for name, value in image.environment.items() if name.startswith("DASK_")}
+    found = subprocess.run(
+        [sys.executable, "-c", asking],
+        env={**os.environ, **settings},
+        timeout=PATIENCE,
+        check=True,
+        capture_output=True,
+    )
+    assert json.loads(found.stdout) == [*expected.values()]
 
 
 def test_it_answers_without_anything_else(image: Stage) -> None:

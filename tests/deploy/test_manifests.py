@@ -47,14 +47,14 @@ def address_in(objects: list[Object]) -> str:
 
 
 def test_there_is_an_overlay_for_each_kind_of_store() -> None:
-    """A store is single, watched by Sentinels, or a cluster."""
-    assert NAMES == ["cluster", "sentinel", "single"]
+    """A store is single, also beside workers of Dask, watched by Sentinels, or a cluster."""
+    assert NAMES == ["cluster", "dask", "sentinel", "single"]
     told = {name: Address.of(address_in(rendered(OVERLAYS / name))) for name in NAMES}
-    assert [len(told[name].nodes) for name in NAMES] == [3, 0, 0]
+    assert [len(told[name].nodes) for name in NAMES] == [3, 0, 0, 0]
     sentinels = told["sentinel"].sentinels
     assert sentinels is not None
     assert (len(sentinels.places), sentinels.primary) == (3, "umpire")
-    assert [told[name].replicas for name in NAMES] == [1, 1, 0]
+    assert [told[name].replicas for name in NAMES] == [1, 0, 1, 0]
 
 
 def test_kubernetes_takes_them(objects: list[Object], kubernetes: Any) -> None:
@@ -75,7 +75,7 @@ def test_this_test_sees_mistakes(kubernetes: Any) -> None:
 def test_no_container_has_rights_that_it_does_not_need(objects: list[Object]) -> None:
     """No container is root, writes to its image, gains privileges or has capabilities; all have limits."""
     pods = [pod for pod in map(pod_of, objects) if pod is not None]
-    assert len(pods) >= 4
+    assert len(pods) >= 2
     for pod in pods:
         own = pod["securityContext"]
         assert (own["runAsNonRoot"], own["seccompProfile"]) == (True, {"type": "RuntimeDefault"})
@@ -124,12 +124,24 @@ def test_what_is_named_is_there(objects: list[Object]) -> None:
     assert {host.split(".")[-1] for host in hosts} <= of_kind(objects, "Service").keys()
 
 
-def test_only_the_service_and_workers_reach_the_scheduler(objects: list[Object]) -> None:
-    """Whoever can speak to a scheduler can run code in its workers."""
+def test_campaigns_are_played_by_the_service_unless_there_is_a_scheduler(objects: list[Object]) -> None:
+    """Only the overlay with Dask has a scheduler, which only the service and workers reach: it can run code."""
+    (container,) = containers_of(of_kind(objects, "Deployment")["umpire-service"])
+    told = {each["name"]: each.get("value") for each in container["env"]}
     policies = of_kind(objects, "NetworkPolicy")
-    assert policies["umpire-nothing"]["spec"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
+    if "umpire-scheduler" not in of_kind(objects, "Deployment"):
+        assert ("UMPIRE_DASK" in told, told["UMPIRE_CAMPAIGN_PROCESSES"]) == (False, "1")
+        assert not policies.keys() & {"umpire-scheduler", "umpire-worker"}
+        return
+    assert (told["UMPIRE_DASK"], "UMPIRE_CAMPAIGN_PROCESSES" in told) == ("tcp://umpire-scheduler:8786", False)
     (rule,) = policies["umpire-scheduler"]["spec"]["ingress"]
     assert [each["podSelector"]["matchLabels"]["part"] for each in rule["from"]] == ["service", "worker"]
+
+
+def test_only_the_service_reaches_the_store(objects: list[Object]) -> None:
+    """Nothing else may speak unless a rule says so."""
+    policies = of_kind(objects, "NetworkPolicy")
+    assert policies["umpire-nothing"]["spec"] == {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}
     (rule,) = policies["umpire-store"]["spec"]["ingress"]
     assert [each["podSelector"]["matchLabels"]["part"] for each in rule["from"]] == ["service", "store"]
 

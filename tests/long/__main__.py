@@ -1,15 +1,16 @@
 """What is tried for long, by hand: `python -m tests.long KIND [sizes]`.
 
-`fuzz [examples] [minutes]`, `overload [seconds]`, `kills [how many]` and `rolling [how many]`.
+`campaigns [kills]`, `fuzz [examples] [minutes]`, `overload [seconds]`, `kills [how many]` and `rolling [how many]`.
 """
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from tests.long import fuzz, kills, overload, rolling
+from tests.long import campaigns, fuzz, kills, overload, rolling
 
 KINDS: Final[Mapping[str, Callable[[Sequence[float]], int]]] = {
+    "campaigns": campaigns.main,
     "fuzz": fuzz.main,
     "kills": kills.main,
     "overload": overload.main,

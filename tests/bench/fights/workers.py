@@ -1,6 +1,6 @@
-"""What processes of a cluster are worth: a campaign played by two, by one, and chunk by chunk in this process.
+"""What processes are worth: a campaign played by two, by one, and chunk by chunk in this process.
 
-A pool of two processes without a cluster shows what the machine gives. All take turns, each with what it remembers of
+A plain pool of two processes shows what the machine gives. All take turns, each with what it remembers of
 the fight from a campaign that is not timed. Wall time is measured, so the figures mean something only where two cores
 are free.
 """
@@ -8,19 +8,20 @@ are free.
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import cache
+from math import inf
 from multiprocessing import get_context
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any, Final
 
-from service.app import bound_procedures, campaign_cells, play_chunk
+from service.app import PRELOADED, bound_procedures, campaign_cells, player_of
 from service.forecasts.campaign import Run
-from service.forecasts.cluster import Cluster
-from service.forecasts.player import Player
+from service.forecasts.player import PlayedSlice, Player
 from service.forecasts.tally import Tally
 from service.operations.forecasts.campaigns.checked import KnownCells
-from service.operations.forecasts.campaigns.chunks import ChunkPlayer
 from service.operations.forecasts.campaigns.requests import NewCampaign
+from service.operations.forecasts.campaigns.slices import SlicePlayer
 from service.operations.validation import rewritten, validated
 from tests.bench.fights.bars import add_row, at_least, at_most, begin_table
 from tests.bench.pace import ROUNDS
@@ -49,15 +50,25 @@ def campaign(chunk: int, chunks: int) -> KnownCells:
     return campaign_cells().known(validated(NewCampaign, rewritten(told)), chunk)
 
 
+@cache
+def chunk_player() -> SlicePlayer:
+    """Make a player that plays chunks to their end."""
+    return SlicePlayer(bound_procedures(), inf)
+
+
+def play_chunk(*arguments: Any) -> PlayedSlice:
+    """Play a chunk to its end in a process of a plain pool."""
+    return chunk_player().play(*arguments)
+
+
 def alone() -> Way:
     """Return the plain loop: chunk by chunk in this process."""
-    player = ChunkPlayer(bound_procedures())
+    player = chunk_player()
 
     async def play(cells: KnownCells) -> Run:
         run = Run(cells.plan)
         while (chunk := run.next_chunk()) is not None:
-            data, _ = player.play(*cells.arguments(chunk))
-            run.take(chunk, Tally.of_data(data))
+            run.take(chunk, Tally.of_data(player.play(*cells.arguments(chunk)).data))
         return run
 
     return play
@@ -70,19 +81,19 @@ def pooled(pool: Executor) -> Way:
         run, loop = Run(cells.plan), asyncio.get_running_loop()
         chunks = list(iter(run.next_chunk, None))
         played = [loop.run_in_executor(pool, play_chunk, *cells.arguments(chunk)) for chunk in chunks]
-        for chunk, (data, _) in zip(chunks, await asyncio.gather(*played), strict=True):
-            run.take(chunk, Tally.of_data(data))
+        for chunk, each in zip(chunks, await asyncio.gather(*played), strict=True):
+            run.take(chunk, Tally.of_data(each.data))
         return run
 
     return play
 
 
-def together(cluster: Cluster) -> Way:
-    """Return the way of a campaign: chunks are given to the processes of a cluster."""
+def together(player: Player) -> Way:
+    """Return the way of a campaign: slices are dealt to worker processes."""
 
     async def play(cells: KnownCells) -> Run:
         run = Run(cells.plan)
-        await Player(run, cluster, cells.arguments).play()
+        await player.play(run, cells.arguments)
         return run
 
     return play
@@ -112,8 +123,8 @@ async def timed(ways: Mapping[str, Way], cells: KnownCells) -> dict[str, list[fl
 
 
 async def measure() -> None:
-    """Print what two processes are worth, and what the cluster costs."""
-    loop, one, two = alone(), Cluster(None, 1), Cluster(None, 2)
+    """Print what two processes are worth, and what dealing costs."""
+    loop, one, two = alone(), player_of(None, 1, PRELOADED), player_of(None, 2, PRELOADED)
     try:
         cells = campaign(await chunk_of_a_second(loop), CHUNKS)
         with ProcessPoolExecutor(2, get_context("spawn")) as pool:
@@ -126,9 +137,9 @@ async def measure() -> None:
     begin_table(f"a campaign of {fights}; wall seconds, medians of {ROUNDS}", "seconds", "times", "bar", "")
     names = {
         "loop": "plain loop",
-        "one": "cluster of one process",
-        "two": "cluster of two processes",
-        "pool": "two processes without a cluster",
+        "one": "one worker process",
+        "two": "two worker processes",
+        "pool": "plain pool of two processes",
     }
     medians = {name: median(each) for name, each in seconds.items()}
     for name, title in names.items():

@@ -5,7 +5,7 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import Final, TextIO
 
 from service.errors import UmpireError
 from service.forecasts.campaign import Run
-from service.forecasts.cluster import Cluster
 from service.forecasts.player import CellFailed, Player
 from service.operations.forecasts.campaigns.answers import CampaignCell
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
@@ -48,8 +47,10 @@ BAR: Final = 24
 """Characters of the progress bar."""
 
 
-def campaign(words: Sequence[str], bound_procedures: Mapping[str, BoundProcedure], cluster: str | None) -> int:
-    """Carry out the command and return its exit status; `cluster` is the address of a scheduler, if there is one."""
+def campaign(
+    words: Sequence[str], bound_procedures: Mapping[str, BoundProcedure], player_of: Callable[[int], Player]
+) -> int:
+    """Carry out the command and return its exit status; `player_of` makes a player with so many processes."""
     cells = CampaignCells(bound_procedures)
     if words[:1] == ["show"]:
         return _show(words[1:], cells)
@@ -75,7 +76,7 @@ def campaign(words: Sequence[str], bound_procedures: Mapping[str, BoundProcedure
         if run.is_done:
             sys.stderr.write(f"umpire: not played again: the results are those in {file}\n")
         else:
-            asyncio.run(_played(known, run, Cluster(cluster, options.workers), checkpoint))
+            asyncio.run(_played(known, run, player_of(options.workers), checkpoint))
         told = [known.result(number, cell) for number, cell in enumerate(run.cells) if cell.counted]
         sys.stdout.write(_written(known, told, options))
         sys.stdout.flush()
@@ -123,14 +124,13 @@ def _checked(spec: Path, cells: CampaignCells) -> KnownCells:
     return cells.known(asked, cells.chunk(asked))
 
 
-async def _played(known: KnownCells, run: Run, cluster: Cluster, checkpoint: CheckpointFile) -> None:
+async def _played(known: KnownCells, run: Run, player: Player, checkpoint: CheckpointFile) -> None:
     """Play until all cells are finished, or a signal comes, and leave a checkpoint.
 
     Raises: CellFailed, which names the cell; OSError.
     """
     progress = Progress(sys.stderr, run)
-    player = Player(run, cluster, known.arguments)
-    playing = asyncio.create_task(player.play())
+    playing = asyncio.create_task(player.play(run, known.arguments))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, playing.cancel)
     written = monotonic()
@@ -149,7 +149,7 @@ async def _played(known: KnownCells, run: Run, cluster: Cluster, checkpoint: Che
         message = f"{known.named(failed.cell)} failed in its fights from {failed.first:,} on: {error}"
         raise CellFailed(failed, message) from None
     finally:
-        await cluster.close()
+        await player.close()
         progress.end()
     try:
         checkpoint.write(run)
