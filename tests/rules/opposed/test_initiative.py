@@ -1,5 +1,6 @@
 """Who acts first."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -7,9 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from service.dice.exact import Distribution
+from service.errors import OddsTooLarge
+from service.rules.opposed.battle import ties
 from service.rules.opposed.battle.initiative import roll_initiative
 from service.rules.opposed.battle.models import OpposedInitiative
 from service.rules.opposed.battle.outcomes import OpposedInitiativeOutcome
+from service.rules.opposed.battle.ties import Equals, order_chances, roll_off
 from service.rules.opposed.book.refusals import DuplicateParticipant
 from service.wire import to_json
 from tests.pins import pins
@@ -19,6 +24,7 @@ from tests.rules.opposed.stories import Story, tell
 
 INITIATIVE: TypeAdapter[OpposedInitiative] = TypeAdapter(OpposedInitiative)
 LAST, SECOND = {"engaged_choice": "last"}, {"unengaged_choice": "second"}
+REQUEST_ORDER = {"initiative_ties": "request_order"}
 
 
 def given_figures(*figures: dict[str, Any]) -> OpposedInitiative:
@@ -71,17 +77,75 @@ def test_engaged_values() -> None:
             ("b", "a"),
             id="Perception",
         ),
-        pytest.param(
-            {"agility": 15, "perception": 10}, {"agility": 15, "perception": 10}, ("a", "b"), id="request order"
-        ),
     ],
 )
 def test_engaged_ties(first: dict[str, Any], second: dict[str, Any], order: tuple[str, str]) -> None:
-    """Equal values are parted by Agility, then by Perception, then by the order of the request, never by dice."""
+    """Equal values are parted by Agility, then by Perception, without dice."""
     told = roll(given_figures({"id": "a", **first}, {"id": "b", **second}))
     assert told.outcome.order == order
     assert told.outcome.verdict.tied
     assert {"initiative/ties", "ruling/initiative-ties"} <= told.cited
+
+
+EQUALS = [{"id": name, "perception": 10, "agility": 15} for name in ("a", "b", "c", "d")]
+
+
+@pins("initiative-ties")
+def test_equals_roll() -> None:
+    """Who is equal in everything rolls a d10, the higher acting first; those with equal faces roll again."""
+    told = roll(given_figures(*EQUALS), 4, 9, 4, 9, 2, 3, 8, 8, 6, 1)
+    assert told.outcome.order == ("d", "b", "a", "c")
+    assert told.texts[:2] == [
+        "a rolls 4 for initiative among equals.",
+        "b rolls 9 for initiative among equals.",
+    ]
+    assert told.texts[-1] == "Engaged figures act in this order: d 25, b 25, a 25, c 25."
+    assert told.outcome.verdict.tied
+    assert {"initiative/ties", "ruling/initiative-ties"} <= told.cited
+
+
+def test_only_equals_roll() -> None:
+    """Each group of equals rolls for itself, the strongest first; who stands apart rolls no die."""
+    low = [{**each, "id": each["id"].upper(), "perception": 1} for each in EQUALS[:2]]
+    told = roll(given_figures(*low, ASH, *EQUALS[:2]), 3, 5, 2, 1)
+    assert told.outcome.order == ("ash", "b", "a", "A", "B")
+
+
+def test_order_of_the_request() -> None:
+    """An option leaves equals in the order of the request, without dice."""
+    assert roll(given_figures(*EQUALS), options=REQUEST_ORDER).outcome.order == ("a", "b", "c", "d")
+
+
+def test_equal_to_the_end() -> None:
+    """After ten equal rolls the order of the request decides."""
+    assert roll(given_figures(*EQUALS[:2]), *[7] * 20).outcome.order == ("a", "b")
+
+
+def test_the_best_of_equals_acts_last() -> None:
+    """The choice to act last belongs to whom the die has put first."""
+    assert roll(given_figures(*EQUALS[:3]), 3, 9, 5, options=LAST).outcome.order == ("c", "a", "b")
+
+
+@pytest.mark.parametrize(("many", "rolls"), [(1, 10), (2, 1), (2, 2), (3, 1)])
+def test_chances_of_ties(monkeypatch: pytest.MonkeyPatch, many: int, rolls: int) -> None:
+    """The chances of each order are those of all faces, up to the last roll."""
+    monkeypatch.setattr(ties, "MOST_ROLLS", rolls)
+    equals = Equals(many, tuple("abc"[:many]))
+    assert order_chances(equals) == Distribution.of(lambda dice: roll_off(equals, dice))
+
+
+def test_equals_are_even() -> None:
+    """All orders of equals are equally likely, but for what is left to the request after ten rolls."""
+    chances = order_chances(Equals(4, ("a", "b", "c", "d"))).chances
+    assert sum(chances.values()) == 1
+    assert len(chances) == 24
+    assert max(chances.values()) - min(chances.values()) < Fraction(1, 10**9)
+
+
+def test_too_many_equals() -> None:
+    """Seven equals act in too many orders to count, and the rule is named."""
+    with pytest.raises(OddsTooLarge, match="7 are equal in Initiative ties"):
+        order_chances(Equals(7, tuple("abcdefg")))
 
 
 def test_highest_acts_last() -> None:
@@ -114,17 +178,18 @@ def test_military_science_is_cited_where_it_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("faces", "order"),
+    ("faces", "options", "order"),
     [
-        pytest.param((6, 2), ("blue", "red"), id="the better leader"),
-        pytest.param((10, 2, 10), ("red", "dun", "blue"), id="the side listed first"),
+        pytest.param((6, 2), {}, ("blue", "red"), id="the better leader"),
+        pytest.param((10, 2, 10, 4, 7), {}, ("dun", "red", "blue"), id="the higher die"),
+        pytest.param((10, 2, 10), REQUEST_ORDER, ("red", "dun", "blue"), id="the side listed first"),
     ],
 )
-def test_unengaged_ties(faces: tuple[int, ...], order: tuple[str, ...]) -> None:
-    """Equal totals go to the better leader, then to the side listed first."""
+def test_unengaged_ties(faces: tuple[int, ...], options: dict[str, Any], order: tuple[str, ...]) -> None:
+    """Equal totals go to the better leader, then to the higher d10, or by option to the side listed first."""
     dun = {"id": "dun", "perception": 12}
-    sides = [RED, {"id": "blue", "perception": 16}, dun][: len(faces)]
-    told = roll(given_sides(*sides), *faces)
+    sides = [RED, {"id": "blue", "perception": 16}, dun][: 2 if faces == (6, 2) else 3]
+    told = roll(given_sides(*sides), *faces, options=options)
     assert told.outcome.order == order
     assert told.outcome.verdict.tied
     assert "initiative/ties" in told.cited
@@ -156,11 +221,10 @@ def test_doubles(initiative: OpposedInitiative, pointer: str) -> None:
 
 @given(perceptions=st.lists(st.integers(0, 60), min_size=2, max_size=8), seed=st.integers(0, 999))
 def test_order_is_by_total(perceptions: list[int], seed: int) -> None:
-    """Sides act in descending order of their totals, each having rolled once."""
+    """Sides act in descending order of their totals, each having rolled once, and again only for ties."""
     sides = given_sides(*[{"id": f"side {n}", "perception": value} for n, value in enumerate(perceptions)])
-    dice = seeded(seed)
+    dice, many = seeded(seed), len(perceptions)
     outcome = roll_initiative(sides, rulings(), dice)
     totals = [each.total for each in outcome.totals]
     assert totals == sorted(totals, reverse=True)
-    assert len(dice.faces) == len(perceptions)
-    assert sorted(each.tally.base for each in outcome.totals) == sorted(dice.faces)
+    assert sorted(each.tally.base for each in outcome.totals) == sorted(dice.faces[:many])

@@ -270,7 +270,7 @@ def test_nobody_to_withdraw_from() -> None:
 def test_withdrawing_from_many() -> None:
     """A withdrawal ends every engagement of the figure, and nobody else's."""
     foes = engaged(ASH, ORC, IMP)
-    told = play(fight([*foes, *engaged(BOW, {**ORC, "id": "ork"})], order("withdraw", "ash", kind="defensive")))
+    told = play(fight([*foes, *engaged(BOW, {**ORC, "id": "ork"})], order("withdraw", "ash", kind="defensive")), 1, 2)
     assert [figure.engaged_with for figure in told.outcome.state] == [(), (), (), ("ork",), ("bow",)]
     assert told.outcome.events[0].success
     assert "ash is no longer engaged with anyone." in told.texts

@@ -255,3 +255,42 @@ def test_state_is_the_next_round() -> None:
     second = play(fight(figures, attack("ash", "orc"), attack("orc", "ash")), MISS, OPEN, 60, OPEN, 4)
     assert second.outcome.events[1].defence == 27
     assert not second.outcome.state[0].evading
+
+
+TWINS = [{**ORC, "id": "one", "side": "red"}, {**ORC, "id": "two"}]
+
+
+def test_equals_roll_for_the_order() -> None:
+    """Engaged figures that are equal roll for the order of their turns when the round begins."""
+    told = play(fight(engaged(*TWINS), attack("one", "two"), attack("two", "one")), 3, 8, MISS, OPEN, MISS, OPEN)
+    assert told.outcome.order == ("two", "one")
+    assert told.texts[0] == "one rolls 3 for initiative among equals."
+    last = {"engaged_choice": "last"}
+    told = play(fight(engaged(*TWINS), order("pass", "one"), order("pass", "two")), 3, 8, options=last)
+    assert told.outcome.order == ("one", "two")
+
+
+def test_ties_of_sides_come_first() -> None:
+    """Sides whose totals are equal roll right after their d10, and engaged equals after them."""
+    idle = [{**BOW, "id": "idle"}, {**BOW, "id": "calm", "side": "blue"}]
+    sides = [{"id": "red", "leader": "idle"}, {"id": "blue", "leader": "calm"}]
+    orders = [order("pass", name) for name in ("one", "two", "idle", "calm")]
+    told = play(fight([*engaged(*TWINS), *idle], *orders, sides=sides), 5, 5, 1, 2, 9, 4)
+    assert [each.actor for each in told.steps if each.faces] == ["red", "blue", "red", "blue", "one", "two"]
+    assert told.outcome.order == ("one", "two", "calm", "idle")
+
+
+def test_lowered_to_a_tie() -> None:
+    """A figure that a fumble makes equal to another acts after it, wherever it stands in the list."""
+    fast = {**ORC, "id": "fast", "weapon": {"base_chance": 10, "rank": 10}, "warrior_rank": 3, "evading": True}
+    slow = {**ORC, "id": "slow", "side": "red"}
+    foe = {**ASH, "id": "foe", "warrior_rank": 10}
+    for listed in ([fast, slow], [slow, fast]):
+        together = [
+            {**foe, "engaged_with": ["fast"]},
+            *[{**each, "engaged_with": ["foe"] if each is fast else ["imp"]} for each in listed],
+            {**IMP, "agility": 1, "engaged_with": ["slow"]},
+        ]
+        passing = [order("pass", name) for name in ("slow", "fast", "imp")]
+        told = play(fight(together, attack("foe", "fast"), *passing), 95, 5, 8, 99, 90, 100, 1)
+        assert told.outcome.order == ("foe", "slow", "fast", "imp")

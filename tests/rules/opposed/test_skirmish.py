@@ -286,7 +286,7 @@ def test_breaking(break_at: float | None, fled: tuple[str, ...]) -> None:
 def test_fleeing_ends_engagements() -> None:
     """Who flees is engaged with nobody, evades no more, and may be pursued."""
     ash, one, two = engaged(ASH, *THREE[:2])
-    told = wage(skirmish([ash, one, two], break_at=0.5, orders=[order("evade", "two")]), CRUCIAL, OPEN, 1)
+    told = wage(skirmish([ash, one, two], break_at=0.5, orders=[order("evade", "two")]), 1, 2, CRUCIAL, OPEN, 1)
     assert told.outcome.summary == "red wins after 1 round: 1 is down, 1 has fled."
     fugitive = told.outcome.state[2]
     assert (fugitive.status, fugitive.evading, fugitive.engaged_with) == ("fled", False, ())

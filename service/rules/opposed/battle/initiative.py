@@ -11,8 +11,14 @@ from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.tally import spoken, term
 from service.rules.opposed.battle import outcomes
 from service.rules.opposed.battle.models import OpposedEngagedInitiative, OpposedInitiative, OpposedUnengagedInitiative
+from service.rules.opposed.battle.ties import part_ties
 from service.rules.opposed.book import rulebook
-from service.rules.opposed.book.options import OpposedEngagedChoice, OpposedRulings, OpposedUnengagedChoice
+from service.rules.opposed.book.options import (
+    OpposedEngagedChoice,
+    OpposedInitiativeTie,
+    OpposedRulings,
+    OpposedUnengagedChoice,
+)
 from service.rules.opposed.book.refusals import DuplicateParticipant
 from service.rules.opposed.book.rulings import Rulings
 
@@ -21,7 +27,7 @@ FIGURE_TWICE, SIDE_TWICE = "Figure {!r} is listed twice.", "Side {!r} is listed 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One figure's or side's initiative, with what breaks ties in its favour; of equal claims the first acts first."""
+    """One figure's or side's initiative, with what breaks ties in its favour."""
 
     name: str
     tally: Tally
@@ -39,7 +45,8 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
     Engaged figures add Perception, Agility, Rank with the prepared weapon and Rank as a warrior. Unengaged ones act
     side by side: a d10, the leader's Perception and twice its Rank as a military scientist.
 
-    Dice: none for engaged figures; D10 for each side, in the order given.
+    Dice: none for engaged figures; D10 for each side, in the order given; then, for those whom nothing else parts, D10
+    each, and again for those who roll the same, at most ten times.
     Raises: DuplicateParticipant, if two figures or two sides have one id.
     Ruling: opposed/ruling/initiative-ties, opposed/ruling/unengaged-per-side.
     Source: 57.3 Combat Equation Summary.
@@ -53,7 +60,9 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
                 [
                     engaged_claim(each.id, each.perception, each.agility, each.weapon_rank, each.warrior_rank)
                     for each in input.figures
-                ]
+                ],
+                rulings,
+                dice,
             )
             ordered = ranking[1:] + ranking[:1] if rulings.engaged_choice is OpposedEngagedChoice.LAST else ranking
             values = tuple([initiative_value(claim) for claim in ordered])
@@ -61,7 +70,9 @@ def roll_initiative(input: OpposedInitiative, rulings: OpposedRulings, dice: Dic
             refuse_doubles(input.sides, "/sides", DuplicateParticipant, SIDE_TWICE)
             expect_sides([each.id for each in input.sides], dice)
             ranking = in_order(
-                [roll_side_claim(each.id, each.perception, each.military_scientist_rank, dice) for each in input.sides]
+                [roll_side_claim(each.id, each.perception, each.military_scientist_rank, dice) for each in input.sides],
+                rulings,
+                dice,
             )
             ordered = after_unengaged_choice(ranking, rulings)
             totals = tuple([initiative_total(claim) for claim in ordered])
@@ -117,15 +128,32 @@ def roll_side_claim(name: str, perception: int, science_rank: int, dice: Dice, c
     return Claim(name, tally, (perception + science,))
 
 
-def in_order(claims: Sequence[Claim]) -> list[Claim]:
-    """Put initiatives in acting order, before a choice changes it."""
-    return sorted(claims, key=lambda claim: claim.strength, reverse=True)
+def in_order(claims: Sequence[Claim], rulings: OpposedRulings, dice: Dice) -> tuple[Claim, ...]:
+    """Put initiatives in acting order, before a choice changes it.
+
+    Dice: D10 for each of those who are equal, and again for those who roll the same.
+    """
+    ordered = sorted(claims, key=_strength, reverse=True)
+    return part_ties(ordered, _strength, _name, dice) if rolls_for_ties(rulings) else tuple(ordered)
 
 
-def after_unengaged_choice(ordered: list[Claim], rulings: OpposedRulings) -> list[Claim]:
+def _strength(claim: Claim) -> tuple[int, ...]:
+    return claim.strength
+
+
+def _name(claim: Claim) -> str:
+    return claim.name
+
+
+def rolls_for_ties(rulings: OpposedRulings) -> bool:
+    """Return whether a die parts those who are equal."""
+    return rulings.initiative_ties is OpposedInitiativeTie.DIE
+
+
+def after_unengaged_choice(ordered: tuple[Claim, ...], rulings: OpposedRulings) -> tuple[Claim, ...]:
     """Let the second side act before the winner, if the winner chooses so."""
     if rulings.unengaged_choice is OpposedUnengagedChoice.SECOND:
-        return [*ordered[1:2], *ordered[:1], *ordered[2:]]
+        return (*ordered[1:2], *ordered[:1], *ordered[2:])
     return ordered
 
 

@@ -33,38 +33,44 @@ def engaged_claims(battle: Battle) -> dict[int, initiative.Claim]:
     }
 
 
-def engaged_line(
-    battle: Battle, claims: Mapping[int, initiative.Claim], waiting: Iterable[int], last: int | None
-) -> tuple[int, ...]:
-    """Put the places of engaged figures in acting order, with initiatives as fumbles have lowered them.
+def engaged_line(claims: Mapping[int, initiative.Claim]) -> tuple[int, ...]:
+    """Put the places of engaged figures in acting order, as far as no die decides it."""
+    return tuple(sorted(sorted(claims), key=lambda place: claims[place].strength, reverse=True))
 
-    `last` is the place of the figure that has chosen to act last.
+
+def line_after_fumble(
+    battle: Battle, claims: Mapping[int, initiative.Claim], waiting: tuple[int, ...], *, chosen_last: bool
+) -> tuple[int, ...]:
+    """Put the places of engaged figures who wait in acting order again, with initiatives as fumbles have lowered them.
+
+    Equals stay in the order they have. `chosen_last` is whether the last of them has chosen to act last.
     """
 
-    def strength(place: int) -> tuple[bool, int, tuple[int, ...]]:
-        claim = claims[place]
-        return place != last, claim.tally.total - battle.lowered[place], claim.favours
+    def strength(place: int) -> tuple[int, tuple[int, ...], int]:
+        claim, lowered = claims[place], battle.lowered[place]
+        return claim.tally.total - lowered, claim.favours, -lowered
 
-    return tuple(sorted(sorted(waiting), key=strength, reverse=True))
+    staying = len(waiting) - 1 if chosen_last else len(waiting)
+    return (*sorted(waiting[:staying], key=strength, reverse=True), *waiting[staying:])
 
 
 def roll_side_claims(
     battle: Battle, sides: Sequence[OpposedSide], rulings: OpposedRulings, dice: Dice
-) -> list[initiative.Claim]:
+) -> tuple[initiative.Claim, ...]:
     """Put the sides of unengaged figures in acting order; nothing is rolled for one side alone.
 
-    Dice: D10 for each side that has an unengaged figure able to act, in the order of the sides.
+    Dice: D10 for each side that has an unengaged figure able to act, in the order of the sides; then those of ties.
     """
     idle: dict[str, list[OpposedCombatant]] = {}
     for figure in battle.figures:
         if not figure.engaged_with and is_able(figure):
             idle.setdefault(figure.side, []).append(figure)
     if len(idle) < 2:
-        return []
+        return ()
     rolling = [side for side in sides if side.id in idle]
     initiative.expect_sides([side.id for side in rolling], dice)
     claims = [_roll_for(side, idle[side.id], dice) for side in rolling]
-    return initiative.after_unengaged_choice(initiative.in_order(claims), rulings)
+    return initiative.after_unengaged_choice(initiative.in_order(claims, rulings, dice), rulings)
 
 
 def unengaged_line(

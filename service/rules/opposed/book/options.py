@@ -92,6 +92,13 @@ class OpposedConsequences(StrEnum):
     RESOLVE = "resolve"
 
 
+class OpposedInitiativeTie(Option):
+    """What parts those whose initiative is equal, and Agility and Perception, too."""
+
+    DIE = "die", "Who is equal even in Agility and Perception rolls a d10, the higher first, equal faces again."
+    REQUEST_ORDER = "request_order", "The order of the request parts them, without dice."
+
+
 class OpposedEngagedChoice(Option):
     """When the figure with the highest engaged initiative acts."""
 
@@ -134,5 +141,6 @@ class OpposedRulings(Frozen):
         description="Report or roll fumbles and stay-conscious rolls; null: report in single strikes, else roll.",
     )
     grievous_roll: bool = Field(default=False, description="Roll a d100 for a possible grievous injury.")
+    initiative_ties: OpposedInitiativeTie = asked(OpposedInitiativeTie)
     engaged_choice: OpposedEngagedChoice = asked(OpposedEngagedChoice)
     unengaged_choice: OpposedUnengagedChoice = asked(OpposedUnengagedChoice)

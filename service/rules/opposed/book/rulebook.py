@@ -269,7 +269,11 @@ STUN_RECOVERY = rule("stun/recovery", "Stun recovery", EQUATIONS, Rulings.STUN_R
 
 INITIATIVE_ENGAGED = rule("initiative/engaged", "Engaged initiative", EQUATIONS)
 INITIATIVE_UNENGAGED = rule("initiative/unengaged", "Unengaged initiative", EQUATIONS)
-INITIATIVE_TIES = rule("initiative/ties", "Initiative ties", ADAPTATION, Rulings.INITIATIVE_TIES)
+INITIATIVE_TIES = rule("initiative/ties", "Initiative ties", ADAPTATION, Rulings.INITIATIVE_TIES).noted(
+    "Dice of ties follow the d10 of unengaged sides: first for sides, then for engaged figures.",
+    "Equals roll at most ten times; who is equal even then acts in the order of the request.",
+    "Of those whom a fumble makes equal within a round, the one that it has lowered less acts first.",
+)
 ROUND_PHASES = rule("round/phases", "Phases of a round", ADAPTATION)
 ROUND_DICE_ORDER = rule("round/dice-order", "Order of dice in a round", ADAPTATION)
 ROUND_LOST_ACTION = rule("round/lost-action", "Lost action", ADAPTATION)

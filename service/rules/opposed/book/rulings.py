@@ -243,7 +243,7 @@ class Rulings(RulingBook, family="opposed"):
     FUMBLE_INITIATIVE = ruling(
         "A fumble lowers initiative by 10 for its check and for the rest of the round.", otherwise="For the check only."
     )
-    INITIATIVE_TIES = ruling("Ties are broken by fixed values, without dice.", otherwise="They are rolled off.")
+    INITIATIVE_TIES = decided_by(OpposedRulings, "initiative_ties")
     ENGAGED_INITIATIVE_CHOICE = decided_by(OpposedRulings, "engaged_choice")
     UNENGAGED_INITIATIVE_CHOICE = decided_by(OpposedRulings, "unengaged_choice")
     ENGAGED_BEFORE_UNENGAGED = ruling(

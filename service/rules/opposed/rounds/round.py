@@ -9,12 +9,26 @@ from service.rules.kernel.chain import Chain
 from service.rules.kernel.value import value
 from service.rules.opposed.attack.legality import called, is_able
 from service.rules.opposed.battle.events import Command, round_summary, warn
-from service.rules.opposed.battle.initiative import Claim, initiative_total, initiative_value, note_order
+from service.rules.opposed.battle.initiative import (
+    Claim,
+    initiative_total,
+    initiative_value,
+    note_order,
+    rolls_for_ties,
+)
 from service.rules.opposed.battle.models import OpposedCombatant, OpposedRound, OpposedSide, OpposedSkirmish
-from service.rules.opposed.battle.muster import engaged_claims, engaged_line, muster, roll_side_claims, unengaged_line
+from service.rules.opposed.battle.muster import (
+    engaged_claims,
+    engaged_line,
+    line_after_fumble,
+    muster,
+    roll_side_claims,
+    unengaged_line,
+)
 from service.rules.opposed.battle.outcomes import OpposedEvent, OpposedRoundOutcome, OpposedRoundVerdict
 from service.rules.opposed.battle.plans import Plans
 from service.rules.opposed.battle.state import Battle, part_the_fallen
+from service.rules.opposed.battle.ties import is_tied, part_ties
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.options import OpposedConsequences, OpposedEngagedChoice, OpposedRulings
 from service.rules.opposed.book.rulings import Rulings
@@ -43,16 +57,17 @@ class Turns:
 class Round:
     """What is settled before the first die of a round, and the steps of its chain: initiative, then turn after turn.
 
-    `claims` are the engaged figures' initiatives by place, `last` is the place of the one that has chosen to act last.
-    `line` has the places of engaged figures in acting order, `idle` those of others that have a turn.
+    `claims` are the engaged figures' initiatives by place. `line` has the places of engaged figures in acting order,
+    before dice part those who are tied and before the first chooses to act last; `idle` has those of others that have
+    a turn.
     """
 
     before: Battle
     command: Command
     sides: Sequence[OpposedSide]
     claims: Mapping[int, Claim]
-    last: int | None
     line: tuple[int, ...]
+    is_tied: bool
     idle: tuple[int, ...]
 
     @property
@@ -67,7 +82,7 @@ class Round:
 
     def begun_with(self, battle: Battle) -> "Round":
         """Return the round that begins in the same order and with the same orders, but with other wounds."""
-        return Round(battle, self.command, self.sides, self.claims, self.last, self.line, self.idle)
+        return Round(battle, self.command, self.sides, self.claims, self.line, self.is_tied, self.idle)
 
     def is_over(self, turns: Turns) -> bool:
         """Tell whether all have had their turns."""
@@ -76,25 +91,45 @@ class Round:
     def advance(self, turns: Turns, dice: Dice) -> Turns:
         """Play initiative, or the next turn.
 
-        Dice: D10 for each side that has to roll; or those of the turn.
+        Dice: D10 for each side that has to roll, and those of ties; or those of the turn.
         """
         return self.play(turns, dice, 1) if turns.is_lined_up else self._line_up(turns.battle, dice)
 
     def _line_up(self, battle: Battle, dice: Dice) -> Turns:
         """Put everybody in acting order: those that are engaged, then those that are not.
 
-        Dice: D10 for each side that has to roll.
+        Dice: D10 for each side that has to roll; then those of ties.
         """
         rolled: tuple[Claim, ...] = ()
         unengaged = self.idle
         if unengaged:
-            rolled = tuple(roll_side_claims(battle, self.sides, self.command.rulings, dice))
+            rolled = roll_side_claims(battle, self.sides, self.command.rulings, dice)
             unengaged = unengaged_line(battle, self.sides, rolled, self.idle)
-        turns = Turns(battle, self.line, unengaged, is_lined_up=True, side_claims=rolled)
+        line = self.line
+        if self.is_tied:
+            line = part_ties(line, self._strength_of, self._name_of, dice)
+        if self.chosen_last:
+            line = (*line[1:], *line[:1])
+        turns = Turns(battle, line, unengaged, is_lined_up=True, side_claims=rolled)
         if dice.tells:
-            turns = replace(turns, engaged_claims=tuple([self.claims[place] for place in self.line]))
+            turns = replace(turns, engaged_claims=tuple([self.claims[place] for place in line]))
             self._note_orders(turns, dice)
         return turns
+
+    def _strength_of(self, place: int) -> tuple[int, ...]:
+        return self.claims[place].strength
+
+    def _name_of(self, place: int) -> str:
+        return self.claims[place].name
+
+    @property
+    def chosen_last(self) -> bool:
+        """Whether the engaged figure with the highest initiative acts last."""
+        return self.command.rulings.engaged_choice is OpposedEngagedChoice.LAST
+
+    def rolled_for_order(self, turns: Turns) -> bool:
+        """Return whether dice decided the order of turns."""
+        return self.is_tied or bool(turns.side_claims)
 
     def _note_orders(self, turns: Turns, dice: Dice) -> None:
         both = bool(turns.engaged and turns.unengaged)
@@ -118,7 +153,7 @@ class Round:
             elif battle.lowered == lowered:
                 engaged = engaged[1:]
             else:
-                engaged = engaged_line(battle, self.claims, engaged[1:], self.last)
+                engaged = line_after_fumble(battle, self.claims, engaged[1:], chosen_last=self.chosen_last)
             if event is not None:
                 events = (*events, event)
             most -= 1
@@ -156,12 +191,13 @@ def resolve_round(input: OpposedRound, rulings: OpposedRulings, dice: Dice) -> O
     begins have no turn unless they are ordered something, which is lost. Post `state` back with new orders to play the
     next round.
 
-    Dice: D10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; then
-    each figure's in acting order: D10 to repulse its charge, the dice of its strike as in `resolve-attack`, D100 to
-    recover from a stun or to restrain, or D10 to withdraw from close combat.
+    Dice: D10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; D10 for
+    each of those sides, then of engaged figures, that are equal in all that decides initiative, and again for those who
+    roll the same, at most ten times; then each figure's in acting order: D10 to repulse its charge, the dice of its
+    strike as in `resolve-attack`, D100 to recover from a stun or to restrain, or D10 to withdraw from close combat.
     Raises: DuplicateParticipant, UnknownSide, EmptySide, InvalidLeader, UnknownParticipant, InvalidEngagement,
     EngagementNotMutual, StunnedFigureCannotEvade, InvalidTarget; and whatever `resolve_attack` refuses of a strike.
-    Ruling: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative.
+    Ruling: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative, opposed/ruling/initiative-ties.
     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
     """
     battle, command = prepared(input, rulings)
@@ -206,14 +242,14 @@ def begun(battle: Battle, command: Command, sides: Sequence[OpposedSide]) -> Rou
     """Return a round before its first die: figures that are down are no longer engaged."""
     battle = part_the_fallen(battle)
     claims = engaged_claims(battle)
-    chooses_last = claims and command.rulings.engaged_choice is OpposedEngagedChoice.LAST
-    last = engaged_line(battle, claims, claims, None)[0] if chooses_last else None
+    line = engaged_line(claims)
+    tied = rolls_for_ties(command.rulings) and is_tied(line, lambda place: claims[place].strength)
     idle = [
         place
         for place, figure in enumerate(battle.figures)
         if place not in claims and (is_able(figure) or command.orders[place] is not None)
     ]
-    return Round(battle, command, sides, claims, last, engaged_line(battle, claims, claims, last), tuple(idle))
+    return Round(battle, command, sides, claims, line, tied, tuple(idle))
 
 
 def standing(figures: Sequence[OpposedCombatant]) -> set[str]:

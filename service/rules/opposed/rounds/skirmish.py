@@ -116,11 +116,11 @@ class Skirmish:
         return self._played(state, dice, 1 + len(self.start.figures))
 
     def _played(self, state: State, dice: Dice, most: int) -> State:
-        """Play up to so many turns of a round; that sides roll for their order counts as a turn."""
+        """Play up to so many turns of a round; to roll for the order of turns counts as one."""
         if isinstance(state, Between):
             under_way = self._begun(state, dice)
             turns = under_way.advance(under_way.start, dice)
-            turns = under_way.play(turns, dice, most - bool(turns.side_claims))
+            turns = under_way.play(turns, dice, most - under_way.rolled_for_order(turns))
         else:
             under_way = state.round
             turns = under_way.play(state.turns, dice, most)
