@@ -898,14 +898,14 @@ export interface paths {
          * Pursue (laurels)
          * @description Play a pursuit until all who flee have escaped, are caught or are dead.
          *
-         *     Each round one side has the edge, and everybody spends stamina; pursuers without any drop out, and a creature
-         *     without injury slots that has none left is dead. Then each who flees makes a break-away check: a d20, its
-         *     Dexterity, a point for each 5 feet of Move it is faster than the fastest pursuer, at most 5, and 5 less without
-         *     stamina, against 10 and the pursuers' best Awareness. With the edge success is escape; with the edge against it
-         *     failure is being caught, and by 5 or more being struck at once, without Dexterity. Who still runs after the last
-         *     round has escaped; if nobody pursues, all have.
+         *     Each round one side has the edge, and everybody spends stamina; pursuers without any drop out. Then each who flees
+         *     makes a break-away check: a d20, its Dexterity, a point for each 5 feet of Move it is faster than the fastest
+         *     pursuer, at most 5, and 5 less without stamina, against 10 and the pursuers' best Awareness. With the edge success
+         *     is escape; with the edge against it failure is being caught, and by 5 or more being struck at once, without
+         *     Dexterity. Who still runs after the last round has escaped; if nobody pursues, all have.
          *
          *     Order of the dice: each round d6 for the edge, d4 exertion for each who still flees, then for each who still pursues, and d20 to break away for each who still flees; the dice of a free strike follow its check.
+         *     Rulings: laurels/ruling/ranged-exertion-floor.
          *     Source: none; Umpire's adaptation. The source has a retreat that nobody pursues.
          */
         post: operations["laurels_pursue"];
@@ -1577,7 +1577,7 @@ export interface paths {
          *     Engaged figures add Perception, Agility, Rank with the prepared weapon and Rank as a warrior. Unengaged ones act
          *     side by side: a d10, the leader's Perception and twice its Rank as a military scientist.
          *
-         *     Order of the dice: none for engaged figures; d10 for each side, in the order given.
+         *     Order of the dice: none for engaged figures; d10 for each side, in the order given; then, for those whom nothing else parts, d10 each, and again for those who roll the same, at most ten times.
          *     Rulings: opposed/ruling/initiative-ties, opposed/ruling/unengaged-per-side.
          *     Source: 57.3 Combat Equation Summary.
          */
@@ -1629,8 +1629,8 @@ export interface paths {
          *     begins have no turn unless they are ordered something, which is lost. Post `state` back with new orders to play the
          *     next round.
          *
-         *     Order of the dice: d10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; then each figure's in acting order: d10 to repulse its charge, the dice of its strike as in `resolve-attack`, d100 to recover from a stun or to restrain, or d10 to withdraw from close combat.
-         *     Rulings: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative.
+         *     Order of the dice: d10 for each side with an unengaged figure able to act, in the order of the sides, if there are two; d10 for each of those sides, then of engaged figures, that are equal in all that decides initiative, and again for those who roll the same, at most ten times; then each figure's in acting order: d10 to repulse its charge, the dice of its strike as in `resolve-attack`, d100 to recover from a stun or to restrain, or d10 to withdraw from close combat.
+         *     Rulings: opposed/ruling/consequence-dice, opposed/ruling/fumble-initiative, opposed/ruling/initiative-ties.
          *     Source: 57.3 Combat Equation Summary; the order of phases is Umpire's adaptation.
          */
         post: operations["opposed_resolve_round"];
@@ -9985,8 +9985,8 @@ export interface components {
             fleeing: components["schemas"]["LaurelsRunnerInput"][];
             /** @description Who pursues; the order breaks ties. Nobody: all escape. */
             pursuers: components["schemas"]["LaurelsRunnerInput"][];
-            /** @description On which side the fleeing are. Default: party. */
-            fleeing_role?: components["schemas"]["LaurelsRole"];
+            /** @description On which side the fleeing are; null: as the runners' `role` says, else the party. */
+            fleeing_role?: components["schemas"]["LaurelsRole"] | null;
             /** @description After how many rounds whoever still runs has escaped. Default: 5. */
             max_rounds?: number;
             /** @description Whether who is caught by 5 or more is struck at once. Default: true. */
@@ -10014,9 +10014,9 @@ export interface components {
             outcome: components["schemas"]["PursuitResult"];
             /** @description How many escaped. */
             escaped: number;
-            /** @description How many were caught alive. */
+            /** @description How many did not escape, dead or alive. */
             caught: number;
-            /** @description How many died: struck down, or without stamina and slots. */
+            /** @description How many of these died: struck down, or of exertion. */
             casualties: number;
         };
         /**
@@ -10570,6 +10570,8 @@ export interface components {
             ranged_at_zero_stamina: components["schemas"]["LaurelsLeave"];
             /** @description What direct damage counts against the stamina of a creature without slots. Default: 2. */
             slotless_direct_multiplier: number;
+            /** @description A creature without injury slots dies of its own exertion, at 0 stamina. Default: false. */
+            exertion_kills: boolean;
             /** @description Whether power attacks are made with natural weapons. Default: allow. */
             power_attack_natural: components["schemas"]["LaurelsLeave"];
             /** @description The magic bonus counts in sneak attacks. Default: true. */
@@ -10595,6 +10597,8 @@ export interface components {
             ranged_at_zero_stamina?: components["schemas"]["LaurelsLeave"];
             /** @description What direct damage counts against the stamina of a creature without slots. Default: 2. */
             slotless_direct_multiplier?: number;
+            /** @description A creature without injury slots dies of its own exertion, at 0 stamina. Default: false. */
+            exertion_kills?: boolean;
             /** @description Whether power attacks are made with natural weapons. Default: allow. */
             power_attack_natural?: components["schemas"]["LaurelsLeave"];
             /** @description The magic bonus counts in sneak attacks. Default: true. */
@@ -14174,6 +14178,11 @@ export interface components {
             /** @description Sides in acting order; empty for engaged figures. */
             totals: components["schemas"]["OpposedInitiativeTotal"][];
         };
+        /**
+         * @description What parts those whose initiative is equal, and Agility and Perception, too.
+         * @enum {string}
+         */
+        OpposedInitiativeTie: "die" | "request_order";
         /** @description A side's unengaged initiative. */
         OpposedInitiativeTotal: {
             /** @description Id of the side. */
@@ -14418,9 +14427,9 @@ export interface components {
             outcome: components["schemas"]["PursuitResult"];
             /** @description Figures that escaped: 1 or 0. */
             escaped: number;
-            /** @description Figures that were caught alive: 1 or 0. */
+            /** @description Figures that did not escape, up or down: 1 or 0. */
             caught: number;
-            /** @description Figures that were struck down from behind: 1 or 0. */
+            /** @description Figures caught that were struck down from behind: 1 or 0. */
             casualties: number;
             /** @description Id of the pursuer that caught the fleeing figure. */
             by: string | null;
@@ -15061,6 +15070,8 @@ export interface components {
             consequences: components["schemas"]["OpposedConsequences"] | null;
             /** @description Roll a d100 for a possible grievous injury. Default: false. */
             grievous_roll: boolean;
+            /** @description Default: die. */
+            initiative_ties: components["schemas"]["OpposedInitiativeTie"];
             /** @description Default: first. */
             engaged_choice: components["schemas"]["OpposedEngagedChoice"];
             /** @description Default: first. */
@@ -15104,6 +15115,8 @@ export interface components {
             consequences?: components["schemas"]["OpposedConsequences"] | null;
             /** @description Roll a d100 for a possible grievous injury. Default: false. */
             grievous_roll?: boolean;
+            /** @description Default: die. */
+            initiative_ties?: components["schemas"]["OpposedInitiativeTie"];
             /** @description Default: first. */
             engaged_choice?: components["schemas"]["OpposedEngagedChoice"];
             /** @description Default: first. */
@@ -21419,6 +21432,7 @@ export type OpposedGrievous = components['schemas']['OpposedGrievous'];
 export type OpposedGrievousRowInput = components['schemas']['OpposedGrievousRowInput'];
 export type OpposedInitiativeInput = components['schemas']['OpposedInitiativeInput'];
 export type OpposedInitiativeOutcome = components['schemas']['OpposedInitiativeOutcome'];
+export type OpposedInitiativeTie = components['schemas']['OpposedInitiativeTie'];
 export type OpposedInitiativeTotal = components['schemas']['OpposedInitiativeTotal'];
 export type OpposedInitiativeValue = components['schemas']['OpposedInitiativeValue'];
 export type OpposedInitiativeVerdict = components['schemas']['OpposedInitiativeVerdict'];

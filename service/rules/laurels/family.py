@@ -47,7 +47,12 @@ PROCEDURES: Final = (
         "pursue",
         pursue,
         odds=pursuit_odds,
-        errors=(refusals.ParticipantRefusal, refusals.LaurelsDuplicateParticipant, ExplosionLimit),
+        errors=(
+            refusals.ParticipantRefusal,
+            refusals.LaurelsDuplicateParticipant,
+            refusals.LaurelsInvalidTarget,
+            ExplosionLimit,
+        ),
     ),
 )
 

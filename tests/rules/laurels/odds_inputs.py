@@ -59,6 +59,7 @@ RULINGS: Final = st.fixed_dictionaries(
         "parry_covers_sneak": st.booleans(),
         "ranged_at_zero_stamina": st.just("allow"),
         "slotless_direct_multiplier": st.sampled_from([1, 2]),
+        "exertion_kills": st.booleans(),
         "sneak_magic_bonus": st.booleans(),
         "max_explosions": st.integers(1, 2),
     }

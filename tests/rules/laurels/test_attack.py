@@ -6,6 +6,7 @@ from service.errors import ExplosionLimit
 from service.rules.laurels.attack.attack import resolve_attack
 from service.rules.laurels.attack.outcomes import LaurelsAttackOutcome
 from service.rules.laurels.book.words import LaurelsDamageType, LaurelsStatus
+from tests.pins import pins
 from tests.rules.laurels.figures import ARCHER, CEDRYK, GIANT, TOMBRIL, Document, attack
 from tests.rules.laurels.stories import Story, tell
 
@@ -85,17 +86,31 @@ def test_no_damage_changes_nothing() -> None:
 
 
 def test_no_stamina_is_death_without_slots() -> None:
-    """A creature without slots is dead as soon as it has no stamina, whatever took it: a blow, or its own exertion."""
+    """A creature without slots is dead as soon as it has no stamina, and by option if its own exertion took it, too."""
     target = {"armor_points": 20, "stamina": 0, "injury_slots": None}
     unharmed = tell(resolve_attack, attack({"level": 1}, target), 3)
     assert wounds(unharmed) == (0, 0, "dead")
     assert unharmed.steps[-1].rule == "laurels/injury/slotless-creature"
-    spent = tell(resolve_attack, attack(ARCHER | {"stamina": 3, "injury_slots": None}), 5, 4)
+    spent = tell(
+        resolve_attack, attack(ARCHER | {"stamina": 3, "injury_slots": None}), 5, 4, options={"exertion_kills": True}
+    )
     assert (spent.outcome.attacker_next.status.value, spent.outcome.verdict.attacker_exhausted) == ("dead", True)
     assert spent.texts[-2:] == [
         "archer rolls 4 and spends the last 3 stamina: none is left.",
         "archer has no injury slots, so without stamina it is dead.",
     ]
+
+
+@pins("ranged-exertion-floor")
+def test_exertion_exhausts() -> None:
+    """Exertion exhausts a creature without slots and does not kill it; then any damage does, and none does not."""
+    spent = tell(resolve_attack, attack(ARCHER | {"stamina": 3, "injury_slots": None}), 5, 4).outcome
+    tired = spent.attacker_next
+    assert (tired.stamina, tired.status.value, spent.verdict.attacker_exhausted) == (0, "exhausted", True)
+    assert "archer is exhausted" in spent.summary
+    target = tired.model_dump(mode="json")
+    assert wounds(tell(resolve_attack, attack({"level": 1}, target | {"armor_points": 20}), 3)) == (0, 0, "exhausted")
+    assert wounds(tell(resolve_attack, attack({"level": 1}, target | {"armor_points": 0}), 7)) == (0, 0, "dead")
 
 
 def test_direct_damage_counts_double_without_slots() -> None:

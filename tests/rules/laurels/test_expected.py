@@ -40,4 +40,6 @@ def test_asked_together() -> None:
     assert fleeing == ["who has the edge", "stamina that cedryk spends", "stamina that orc spends"]
     frail = {**TOMBRIL, "stamina": 2, "injury_slots": None}
     fleeing = asked_together(lambda dice: pursue(pursuit([frail], [ORC]), rulings(), dice))
+    assert len(fleeing) == 3
+    fleeing = asked_together(lambda dice: pursue(pursuit([frail], [ORC]), rulings(exertion_kills=True), dice))
     assert fleeing == ["who has the edge", "stamina that tombril spends"]

@@ -24,7 +24,8 @@ CLIENT = TestClient(
 NOTICE = Path(__file__).resolve().parents[3] / "NOTICE"
 OPTIONS = (
     "overflow parry_basis parry_explosion_count parry_both_order parry_covers_ranged parry_covers_sneak "
-    "ranged_at_zero_stamina slotless_direct_multiplier power_attack_natural sneak_magic_bonus max_explosions"
+    "ranged_at_zero_stamina slotless_direct_multiplier exertion_kills power_attack_natural sneak_magic_bonus "
+    "max_explosions"
 )
 
 

@@ -44,6 +44,7 @@ OPTIONS = st.fixed_dictionaries(
         "parry_explosion_count": st.sampled_from(["cumulative", "per_attack"]),
         "parry_both_order": st.sampled_from(["weapon_first", "shield_first"]),
         "slotless_direct_multiplier": st.sampled_from([1, 2]),
+        "exertion_kills": st.booleans(),
     }
 ).map(lambda options: rulings(**options))
 

@@ -5,18 +5,21 @@ import pytest
 from service.rules.kernel.verdict import PursuitResult
 from service.rules.laurels.battle.models import LaurelsPursuit
 from service.rules.laurels.battle.outcomes import LaurelsPursuitOutcome
-from service.rules.laurels.pursuit.pursuit import pursue
-from tests.rules.laurels.figures import CEDRYK, Document, pursuit
+from service.rules.laurels.book.refusals import LaurelsInvalidTarget
+from service.rules.laurels.pursuit.pursuit import pursue, pursuit_odds
+from tests.pins import pins
+from tests.rules.laurels.figures import CEDRYK, Document, pursuit, rulings
 from tests.rules.laurels.stories import Story, tell
 
 FOX: Document = {"id": "fox", "dexterity": 2, "armor_points": 1, "stamina": 9, "injury_slots": 8}
 DOG: Document = {"id": "dog", "move_ft": 40, "awareness": 3, "strength": 2, "stamina": 9, "weapon": {"die": "d6"}}
 EDGE, BEHIND = 4, 3
+DEADLY = {"exertion_kills": True}
 
 
-def play(given: LaurelsPursuit, *faces: int) -> Story[LaurelsPursuitOutcome]:
+def play(given: LaurelsPursuit, *faces: int, options: Document | None = None) -> Story[LaurelsPursuitOutcome]:
     """Play a pursuit."""
-    return tell(pursue, given, *faces)
+    return tell(pursue, given, *faces, options=options)
 
 
 def fates(told: Story[LaurelsPursuitOutcome]) -> list[tuple[str, str, int]]:
@@ -108,14 +111,72 @@ def test_pursuers_drop_out() -> None:
 
 
 def test_running_to_death() -> None:
-    """A creature without injury slots dies when it runs out of stamina, whether it pursues or flees."""
-    told = play(pursuit([FOX], [DOG | {"stamina": 2}]), EDGE, 1, 3)
+    """By option a creature without injury slots dies when it runs out of stamina, whether it pursues or flees."""
+    told = play(pursuit([FOX], [DOG | {"stamina": 2}]), EDGE, 1, 3, options=DEADLY)
     assert fates(told) == [("fox", "escaped", 1)]
     assert told.outcome.state[1].status == "dead"
-    told = play(pursuit([FOX | {"stamina": 2, "injury_slots": None}], [DOG]), EDGE, 3)
+    told = play(pursuit([FOX | {"stamina": 2, "injury_slots": None}], [DOG]), EDGE, 3, options=DEADLY)
     assert (fates(told), told.outcome.summary) == ([("fox", "casualties", 1)], "fox dies in round 1.")
     assert (told.outcome.state[0].status, told.outcome.verdict.casualties) == ("dead", 1)
-    assert (told.outcome.verdict.outcome, told.outcome.verdict.caught) == (PursuitResult.CAUGHT, 0)
+    assert (told.outcome.verdict.outcome, told.outcome.verdict.caught) == (PursuitResult.CAUGHT, 1)
+
+
+@pins("ranged-exertion-floor")
+def test_running_to_exhaustion() -> None:
+    """Running exhausts a creature without injury slots: who pursues drops out, who flees runs on 5 worse."""
+    told = play(pursuit([FOX], [DOG | {"stamina": 2}]), EDGE, 1, 3)
+    assert told.outcome.state[1].status == "exhausted"
+    spent = FOX | {"stamina": 2, "injury_slots": None, "dexterity": 0}
+    told = play(pursuit([spent], [DOG | {"move_ft": 30}], max_rounds=1), EDGE, 3, 1, 17)
+    assert "fox rolls 17 - 5 exhaustion = 12 against 13: failure." in told.texts
+    escaped = told.outcome.state[0]
+    assert (escaped.stamina, escaped.status) == (0, "fled")
+    again = pursuit([escaped.model_dump(mode="json")], [DOG], max_rounds=1)
+    assert fates(play(again, EDGE, 1, 1, 20)) == [("fox", "escaped", 1)]
+
+
+ROLES = [
+    pytest.param({}, {}, {}, EDGE, id="nobody says it: the party"),
+    pytest.param({"role": "party"}, {}, {}, EDGE, id="the party flees"),
+    pytest.param({"role": "opponents"}, {}, {}, BEHIND, id="opponents flee"),
+    pytest.param({}, {"role": "party"}, {}, BEHIND, id="the party pursues"),
+    pytest.param({}, {"role": "opponents"}, {}, EDGE, id="opponents pursue"),
+    pytest.param({"role": "opponents"}, {"role": "party"}, {"fleeing_role": "opponents"}, BEHIND, id="all agree"),
+]
+
+
+@pytest.mark.parametrize(("fox", "dog", "said", "edge"), ROLES)
+def test_roles_of_runners(fox: Document, dog: Document, said: Document, edge: int) -> None:
+    """Who has the edge follows from the roles of those who flee and pursue, where they have any."""
+    given = pursuit([FOX | fox], [DOG | dog], **said)
+    assert fates(play(given, edge, 1, 1, 13)) == [("fox", "escaped", 1)]
+    assert pursuit_odds(given, rulings()).chances == pursuit_odds(pursuit([FOX], [DOG]), rulings()).chances
+
+
+@pytest.mark.parametrize(
+    ("fleeing", "pursuers", "said", "pointer", "words"),
+    [
+        ([{"role": "party"}, {"role": "opponents"}], [{}], {}, "/fleeing/1/role", "'fox1' has the role 'opponents'"),
+        ([{"role": "party"}], [{"role": "party"}], {}, "/pursuers/0/role", "those who flee are the party"),
+        ([{"role": "party"}], [{}], {"fleeing_role": "opponents"}, "/fleeing/0/role", "flee are the opponents"),
+    ],
+)
+def test_contradicting_roles(
+    fleeing: list[Document], pursuers: list[Document], said: Document, pointer: str, words: str
+) -> None:
+    """Roles that contradict each other, or what the request says, are refused before any die."""
+    foxes = [FOX | {"id": f"fox{place}"} | each for place, each in enumerate(fleeing)]
+    dogs = [DOG | {"id": f"dog{place}"} | each for place, each in enumerate(pursuers)]
+    with pytest.raises(LaurelsInvalidTarget, match=words) as refused:
+        play(pursuit(foxes, dogs, **said))
+    assert refused.value.pointer == pointer
+
+
+def test_caught_are_all_who_did_not_escape() -> None:
+    """Who is struck down is caught, too, and counted as a casualty besides."""
+    frail = FOX | {"stamina": 0, "injury_slots": 1}
+    verdict = play(pursuit([frail], [DOG]), BEHIND, 1, 1, 1, 5).outcome.verdict
+    assert (verdict.outcome, verdict.escaped, verdict.caught, verdict.casualties) == (PursuitResult.CAUGHT, 0, 1, 1)
 
 
 def test_runners_remember_their_shields() -> None:

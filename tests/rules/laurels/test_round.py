@@ -55,7 +55,7 @@ def test_a_round_is_told() -> None:
         "bandit is dead and takes no turn.",
     ]
     assert told.outcome.summary == (
-        "Round 2: the party acts first. tombril attacks bandit: 23 damage and bandit is dead."
+        "Round 2: the party acts first. tombril attacks bandit: 6 damage and bandit is dead."
     )
     assert {"round/structure", "round/duration", "round/phases", "turn/parts"} <= told.cited
     verdict = told.outcome.verdict
@@ -166,12 +166,15 @@ def test_nothing_left_is_no_parry() -> None:
     shattered = TOMBRIL | {"parry": {"equipment": "weapon", "weapon_shattered": True}}
     told = play(fight([shattered, ORC], order("orc", "tombril")), OPPONENTS, 7, 7)
     assert told.outcome.events[0].text == "orc attacks tombril: 9 damage."
+    assert "orc's attack on tombril is worth 9" in " ".join(told.texts)
 
 
 def test_the_last_shot_of_a_creature_without_slots() -> None:
-    """An archer without slots that spends its last stamina is dead, and the sentences say so."""
+    """An archer without slots that spends its last stamina is exhausted, by option dead, and the sentences say so."""
     archer = ARCHER | {"stamina": 1, "injury_slots": None}
     told = play(fight([archer, ORC], order("archer", "orc")), PARTY, 1, 4)
+    assert (told.outcome.verdict.dead, told.outcome.state[0].status) == (0, "exhausted")
+    told = play(fight([archer, ORC], order("archer", "orc")), PARTY, 1, 4, options={"exertion_kills": True})
     assert told.outcome.events[0].text == "archer attacks orc: no damage. The exertion kills archer."
     assert (told.outcome.verdict.dead, told.outcome.verdict.winner) == (1, "opponents")
     assert told.outcome.summary == "Round 2: the party acts first. archer is dead."

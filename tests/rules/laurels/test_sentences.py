@@ -23,7 +23,7 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
         pytest.param((3,), {}, {}, {}, "ogre attacks elf: 2 damage.", "hit", id="a hit"),
         pytest.param((1,), {}, {}, {}, "ogre attacks elf: no damage.", "defended", id="armor"),
         pytest.param((5,), {}, {}, {}, "ogre attacks elf: 4 damage. elf is exhausted.", "hit", id="exhausted"),
-        pytest.param((6, 5), {}, {}, {}, "ogre attacks elf: 10 damage and elf is dead.", "hit", id="dead"),
+        pytest.param((6, 5), {}, {}, {}, "ogre attacks elf: 7 damage and elf is dead.", "hit", id="dead"),
         pytest.param(
             (3, 1),
             {},
@@ -74,9 +74,9 @@ MARK: dict[str, Any] = {"id": "elf", "dexterity": 0, "armor_points": 1, "stamina
             {"stamina": 1, "injury_slots": None},
             {},
             {"mode": "ranged"},
-            "ogre attacks elf: 2 damage. The exertion kills ogre.",
+            "ogre attacks elf: 2 damage. ogre is exhausted.",
             "hit",
-            id="deadly exertion",
+            id="exertion without slots",
         ),
     ],
 )

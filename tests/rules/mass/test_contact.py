@@ -144,9 +144,12 @@ def test_mutual_confusion() -> None:
 
 @pins("confusion-on-expended")
 def test_confusion_on_expended() -> None:
-    """Confusion sown on a power that is expended already is expended itself."""
+    """Confusion sown on a power expended already, or on a unit without one, is expended itself and marks nothing."""
     after = both(meet(KNIGHTS | {"power_expended": True}, having("sow-confusion", PIKES)))
     assert after[1].power_expended
+    told = meet(KNIGHTS | {"power": None}, having("sow-confusion", PIKES))
+    assert [each.power_expended for each in both(told)] == [False, True]
+    assert "knights had no power to lose." in told.texts
 
 
 @pins("feast-timing")

@@ -101,7 +101,7 @@ def test_struck_down() -> None:
     told = run(pursuit(FOX, DOG), *BEHIND, 20, 80, 5)
     fox, dog = told.outcome.state
     verdict = told.outcome.verdict
-    assert (verdict.outcome, verdict.escaped, verdict.caught) == (PursuitResult.CAUGHT, 0, 0)
+    assert (verdict.outcome, verdict.escaped, verdict.caught) == (PursuitResult.CAUGHT, 0, 1)
     assert (verdict.casualties, verdict.by, verdict.from_behind) == (1, "dog", True)
     assert (fox.status, fox.engaged_with, dog.engaged_with) == (OpposedStatus.INCAPACITATED, (), ())
     assert told.outcome.summary == "dog strikes fox down from behind after 1 round."

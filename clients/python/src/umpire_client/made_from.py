@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "dcbf067f33513fd54ce2f3e201aab8832bd74cf605ce1eccadf4531b7d72035c"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "23cf27e10f554e09abd64b27ecba512dcc5af238fa88729ab93ee66b38672203"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -358,6 +358,8 @@ OpposedFlight: TypeAlias = Literal["thrown", "missile"]
 """How a ranged weapon flies."""
 OpposedFraction: TypeAlias = Literal["floor", "ceil"]
 """How a part of three assassin Ranks counts from in front."""
+OpposedInitiativeTie: TypeAlias = Literal["die", "request_order"]
+"""What parts those whose initiative is equal, and Agility and Perception, too."""
 OpposedManeuverKind: TypeAlias = Literal["none", "shield_rush", "disarm", "trip", "knockout", "entangle", "trample"]
 """What a strike is meant to do besides, or instead of, wounding."""
 OpposedMode: TypeAlias = Literal["close", "melee", "ranged"]
@@ -6985,8 +6987,8 @@ class LaurelsPursuitInput(TypedDict):
     """Who flees."""
     pursuers: Sequence[LaurelsRunnerInput]
     """Who pursues; the order breaks ties. Nobody: all escape."""
-    fleeing_role: NotRequired[LaurelsRole]
-    """On which side the fleeing are. Default: party."""
+    fleeing_role: NotRequired[LaurelsRole | None]
+    """On which side the fleeing are; null: as the runners' `role` says, else the party."""
     max_rounds: NotRequired[int]
     """After how many rounds whoever still runs has escaped. Default: 5."""
     free_strike: NotRequired[bool]
@@ -7020,9 +7022,9 @@ class LaurelsPursuitVerdict(TypedDict):
     escaped: int
     """How many escaped."""
     caught: int
-    """How many were caught alive."""
+    """How many did not escape, dead or alive."""
     casualties: int
-    """How many died: struck down, or without stamina and slots."""
+    """How many of these died: struck down, or of exertion."""
 
 
 class LaurelsResolveAttackAnswer(TypedDict):
@@ -7765,6 +7767,8 @@ class LaurelsRulings(TypedDict):
     """Whether one without stamina may attack at range. Default: refuse."""
     slotless_direct_multiplier: int
     """What direct damage counts against the stamina of a creature without slots. Default: 2."""
+    exertion_kills: bool
+    """A creature without injury slots dies of its own exertion, at 0 stamina. Default: false."""
     power_attack_natural: LaurelsLeave
     """Whether power attacks are made with natural weapons. Default: allow."""
     sneak_magic_bonus: bool
@@ -7792,6 +7796,8 @@ class LaurelsRulingsInput(TypedDict):
     """Whether one without stamina may attack at range. Default: refuse."""
     slotless_direct_multiplier: NotRequired[ReadOnly[int]]
     """What direct damage counts against the stamina of a creature without slots. Default: 2."""
+    exertion_kills: NotRequired[ReadOnly[bool]]
+    """A creature without injury slots dies of its own exertion, at 0 stamina. Default: false."""
     power_attack_natural: NotRequired[ReadOnly[LaurelsLeave]]
     """Whether power attacks are made with natural weapons. Default: allow."""
     sneak_magic_bonus: NotRequired[ReadOnly[bool]]
@@ -12115,9 +12121,9 @@ class OpposedPursuitVerdict(TypedDict):
     escaped: int
     """Figures that escaped: 1 or 0."""
     caught: int
-    """Figures that were caught alive: 1 or 0."""
+    """Figures that did not escape, up or down: 1 or 0."""
     casualties: int
-    """Figures that were struck down from behind: 1 or 0."""
+    """Figures caught that were struck down from behind: 1 or 0."""
     by: str | None
     """Id of the pursuer that caught the fleeing figure."""
     rounds: int
@@ -12931,6 +12937,8 @@ class OpposedRulings(TypedDict):
     """Report or roll fumbles and stay-conscious rolls; null: report in single strikes, else roll."""
     grievous_roll: bool
     """Roll a d100 for a possible grievous injury. Default: false."""
+    initiative_ties: OpposedInitiativeTie
+    """Default: die."""
     engaged_choice: OpposedEngagedChoice
     """Default: first."""
     unengaged_choice: OpposedUnengagedChoice
@@ -12976,6 +12984,8 @@ class OpposedRulingsInput(TypedDict):
     """Report or roll fumbles and stay-conscious rolls; null: report in single strikes, else roll."""
     grievous_roll: NotRequired[ReadOnly[bool]]
     """Roll a d100 for a possible grievous injury. Default: false."""
+    initiative_ties: NotRequired[ReadOnly[OpposedInitiativeTie]]
+    """Default: die."""
     engaged_choice: NotRequired[ReadOnly[OpposedEngagedChoice]]
     """Default: first."""
     unengaged_choice: NotRequired[ReadOnly[OpposedUnengagedChoice]]

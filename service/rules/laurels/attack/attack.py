@@ -5,7 +5,7 @@ from service.rules.kernel.verdict import AttackResult
 from service.rules.laurels.attack import legality, outcomes
 from service.rules.laurels.attack.legality import called
 from service.rules.laurels.attack.plan import Plan, dice_at, mode_of, plan_attack
-from service.rules.laurels.attack.sentences import losses_of, result_of, summary_of
+from service.rules.laurels.attack.sentences import damage_of, losses_of, result_of, summary_of
 from service.rules.laurels.attack.strike import Struck, attacker_after, strike, wounded
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsDamageType
@@ -93,7 +93,7 @@ def verdict_of(plan: Plan, struck: Struck) -> outcomes.LaurelsAttackVerdict:
     return outcomes.LaurelsAttackVerdict(
         outcome=result,
         hits=int(result is AttackResult.HIT),
-        damage=wound.stamina_lost + wound.injuries_gained,
+        damage=damage_of(struck),
         target_status=wound.status,
         stamina_lost=wound.stamina_lost,
         injuries_gained=wound.injuries_gained,

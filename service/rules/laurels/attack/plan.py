@@ -16,7 +16,7 @@ from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import MODE_RULES, MODES, SIDES
 from service.rules.laurels.book.words import LaurelsAbility, LaurelsMode
 from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipant, LaurelsStrike
-from service.rules.laurels.figures.vitals import Vitals, fatal_damage_of, vitals_of
+from service.rules.laurels.figures.vitals import Vitals, dies_of_exertion, fatal_damage_of, vitals_of
 
 RANGED: Final = LaurelsMode.RANGED
 SPELL: Final = LaurelsMode.SPELL
@@ -55,7 +55,7 @@ class Plan(NamedTuple):
     dexterity_denied: bool
     breaks: bool
     stamina: int
-    slotless: bool
+    may_die: bool
     halved: bool
     vitals: Vitals
     stance: LaurelsParry | None
@@ -116,7 +116,7 @@ def plan_attack(
         denied,
         strike.power_attack,
         attacker.stamina if tells or mode is RANGED else 0,
-        attacker.injury_slots is None,
+        dies_of_exertion(attacker, rulings),
         attacker.weapon_specialized,
         vitals_of(target),
         stance,

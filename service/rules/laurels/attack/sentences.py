@@ -15,6 +15,11 @@ def result_of(struck: Struck) -> AttackResult:
     return AttackResult.PARRIED if is_met else AttackResult.DEFENDED
 
 
+def damage_of(struck: Struck) -> int:
+    """Return what an attack cost its target: stamina and injuries together, in points."""
+    return struck.wound.stamina_lost + struck.wound.injuries_gained
+
+
 def losses_of(plan: Plan, struck: Struck) -> tuple[bool, bool]:
     """Return whether the blow shattered the weapon that met it, and whether it destroyed the shield."""
     parry, stance = struck.parry, plan.stance
@@ -27,7 +32,8 @@ def losses_of(plan: Plan, struck: Struck) -> tuple[bool, bool]:
 def sentence_of(attacker: str, target: str, plan: Plan, struck: Struck) -> str:
     """Say in a sentence what an attack did."""
     manner = "sneaks up on" if plan.approach.sneak else "attacks"
-    damage = f"{struck.applied} damage" if struck.applied else "no damage"
+    lost = damage_of(struck)
+    damage = f"{lost} damage" if lost else "no damage"
     stopped = " (parried)" if struck.parry is not None and has_met(struck.parry) else ""
     dead = f" and {target} is dead" if struck.wound.status is LaurelsStatus.DEAD else ""
     return f"{attacker} {manner} {target}: {damage}{stopped}{dead}."
@@ -43,8 +49,8 @@ def summary_of(attacker: str, target: str, plan: Plan, struck: Struck) -> str:
         (shattered, f"{target}'s weapon shatters."),
         (destroyed, f"{target}'s shield is destroyed."),
         (plan.breaks, f"{attacker}'s weapon breaks."),
-        (is_spent and not plan.slotless, f"{attacker} is exhausted."),
-        (is_spent and plan.slotless, f"The exertion kills {attacker}."),
+        (is_spent and not plan.may_die, f"{attacker} is exhausted."),
+        (is_spent and plan.may_die, f"The exertion kills {attacker}."),
     )
     return " ".join([sentence_of(attacker, target, plan, struck), *[text for holds, text in facts if holds]])
 

@@ -94,7 +94,7 @@ def strike(plan: Plan, dice: Dice, spans: Spans | None = None) -> Struck:
     cost, stamina = None, plan.stamina
     if plan.mode is LaurelsMode.RANGED:
         exertion = RANGED_EXERTION[plan.halved]
-        cost, stamina = roll_exertion(exertion, plan.attacker, plan.stamina, dice, slotless=plan.slotless)
+        cost, stamina = roll_exertion(exertion, plan.attacker, plan.stamina, dice, may_die=plan.may_die)
     return Struck(rolled, explosion.added, gross, dealt, plan.terms, applied, parry, wound, cost, stamina)
 
 
@@ -155,7 +155,10 @@ def _note_damage(plan: Plan, damage: Tally, dice: Dice) -> None:
     number = spoken(damage)
     if damage.total <= 0:
         number = f"no damage: {number}{' counts as 0' if below_zero else ''}"
-    dice.note(rule, f"{plan.attacker} deals {plan.target} {number}.", actor=plan.attacker, target=damage, cites=cites)
+    text = f"{plan.attacker} deals {plan.target} {number}."
+    if plan.stance is not None:
+        text = f"{plan.attacker}'s attack on {plan.target} is worth {number}."
+    dice.note(rule, text, actor=plan.attacker, target=damage, cites=cites)
 
 
 def _parried(
@@ -198,8 +201,8 @@ class Exertion(NamedTuple):
     floor: Cites = ()
 
 
-def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slotless: bool) -> tuple[int, int]:
-    """Spend stamina, but not below 0; return the cost and the stamina left. A creature without slots dies at 0.
+def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, may_die: bool) -> tuple[int, int]:
+    """Spend stamina, but not below 0; return the cost and the stamina left. Who may die of it is dead at 0.
 
     Dice: D4.
     """
@@ -208,20 +211,20 @@ def roll_exertion(exertion: Exertion, who: str, stamina: int, dice: Dice, *, slo
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)
     if dice.tells:
-        _tell_exertion(exertion, roll, who, stamina, slotless=slotless)
-        if slotless and not left:
+        _tell_exertion(exertion, roll, who, stamina, may_die=may_die)
+        if may_die and not left:
             note_death_without_slots(who, dice)
     return cost, left
 
 
-def _tell_exertion(exertion: Exertion, roll: Roll, who: str, stamina: int, *, slotless: bool) -> None:
+def _tell_exertion(exertion: Exertion, roll: Roll, who: str, stamina: int, *, may_die: bool) -> None:
     cost = exertion.costs[roll.total - 1]
     left = max(0, stamina - cost)
     cites, spends = exertion.cites, f"spends {cost} stamina"
     if cost > stamina:
         cites += exertion.floor
         spends = f"spends the last {stamina} stamina" if stamina else "has no stamina to spend"
-    spent = f"{left} left" if left else "none is left" if slotless else "exhausted"
+    spent = f"{left} left" if left else "none is left" if may_die else "exhausted"
     roll.tell(f"{who} rolls {roll.total} and {spends}: {spent}.", cites=cites)
 
 
@@ -247,7 +250,7 @@ def attacker_after(attacker: P, plan: Plan, harm: Harm) -> P:
         return attacker
     changes: dict[str, Any] = stance_ended(attacker.parry)
     if harm.left is not None:
-        changes |= after_exertion(attacker, harm.left)
+        changes |= after_exertion(attacker, harm.left, may_die=plan.may_die)
     if plan.breaks:
         changes["weapon"] = attacker.weapon.model_copy(update={"broken": True})
     return attacker.model_copy(update=changes)
@@ -270,12 +273,12 @@ def wounded(target: P, harm: Harm) -> P:
     return target.model_copy(update=changes)
 
 
-def after_exertion(participant: LaurelsParticipant, stamina: int) -> dict[str, Any]:
-    """Return the fields that exertion changes; at 0 stamina one is exhausted, or dead without injury slots."""
+def after_exertion(participant: LaurelsParticipant, stamina: int, *, may_die: bool) -> dict[str, Any]:
+    """Return the fields that exertion changes; at 0 stamina one is exhausted, or dead if one may die of it."""
     changes: dict[str, Any] = {"stamina": stamina}
     if participant.stamina_max is None:
         changes["stamina_max"] = participant.stamina
-    if not stamina and participant.injury_slots is None:
+    if not stamina and may_die:
         changes["status"] = LaurelsStatus.DEAD
     elif not stamina and participant.status is LaurelsStatus.ACTIVE:
         changes["status"] = LaurelsStatus.EXHAUSTED

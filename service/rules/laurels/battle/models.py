@@ -156,7 +156,9 @@ class LaurelsPursuit(Frozen):
     pursuers: Annotated[tuple[LaurelsRunner, ...], Field(max_length=20)] = Field(
         description="Who pursues; the order breaks ties. Nobody: all escape."
     )
-    fleeing_role: LaurelsRole = Field(default=LaurelsRole.PARTY, description="On which side the fleeing are.")
+    fleeing_role: LaurelsRole | None = Field(
+        default=None, description="On which side the fleeing are; null: as the runners' `role` says, else the party."
+    )
     max_rounds: Annotated[int, Field(ge=1, le=20), WHOLE] = Field(
         default=5, description="After how many rounds whoever still runs has escaped."
     )

@@ -133,8 +133,8 @@ class LaurelsPursuitVerdict:
 
     outcome: Annotated[PursuitResult, Field(description="Whether all escaped, some or none.")]
     escaped: Annotated[int, Field(description="How many escaped.")]
-    caught: Annotated[int, Field(description="How many were caught alive.")]
-    casualties: Annotated[int, Field(description="How many died: struck down, or without stamina and slots.")]
+    caught: Annotated[int, Field(description="How many did not escape, dead or alive.")]
+    casualties: Annotated[int, Field(description="How many of these died: struck down, or of exertion.")]
 
 
 @record

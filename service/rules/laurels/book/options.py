@@ -60,6 +60,9 @@ class LaurelsRulings(Frozen):
     slotless_direct_multiplier: Annotated[int, Field(ge=1, le=2), WHOLE] = Field(
         default=2, description="What direct damage counts against the stamina of a creature without slots."
     )
+    exertion_kills: bool = Field(
+        default=False, description="A creature without injury slots dies of its own exertion, at 0 stamina."
+    )
     power_attack_natural: LaurelsLeave = Field(
         default=LaurelsLeave.ALLOW, description="Whether power attacks are made with natural weapons."
     )

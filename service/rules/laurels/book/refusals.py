@@ -69,7 +69,7 @@ class AbilityNotAllowed(AttackRefusal, title="Ability not allowed", rule=ruleboo
 
 
 class LaurelsInvalidTarget(AttackRefusal, title="Invalid target", rule=rulebook.ROUND_PHASES):
-    """A participant is to attack itself or its own side, or both sides are to flee."""
+    """A participant is to attack itself or its own side, or the sides of those who flee and pursue contradict."""
 
 
 class ParticipantHasFled(RulesRefuse, title="Participant has fled", rule=rulebook.ROUND_LOST_TURN):

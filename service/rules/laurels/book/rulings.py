@@ -64,7 +64,9 @@ class Rulings(RulingBook, family="laurels"):
         "Exertion comes after the damage; an attack is never cancelled by its own cost.", otherwise="It comes before."
     )
     RANGED_EXERTION_FLOOR = ruling(
-        "Exertion stops at 0 stamina, without injuries.", otherwise="It overflows into injuries."
+        "Exertion stops at 0 stamina, without injuries: it exhausts and never kills.",
+        otherwise="It overflows into injuries, or kills who has no injury slots.",
+        option="exertion_kills",
     )
     RANGED_AT_ZERO_STAMINA = ruling(
         "Without stamina there are no ranged attacks.",

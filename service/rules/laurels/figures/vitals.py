@@ -45,7 +45,7 @@ def take(vitals: Vitals, damage: int, *, direct: bool, rulings: LaurelsRulings) 
     if slots is None:
         lost = min(stamina, damage * rulings.slotless_direct_multiplier if direct else damage)
         left = stamina - lost
-        fate = _status(status, left, dead=not left)
+        fate = _status(status, left, dead=not left and (damage > 0 or status is LaurelsStatus.ACTIVE))
         doubled = direct and rulings.slotless_direct_multiplier > 1
         return Wound(left, lost, injuries, 0, fate, SLOTLESS_DIRECT if direct else SLOTLESS, doubled=doubled)
     drained = 0 if direct else min(stamina, damage)
@@ -91,10 +91,21 @@ def _status(status: LaurelsStatus, stamina: int, *, dead: bool) -> LaurelsStatus
     return LaurelsStatus.ACTIVE if stamina else LaurelsStatus.EXHAUSTED
 
 
+def dies_of_exertion(participant: LaurelsParticipant, rulings: LaurelsRulings) -> bool:
+    """Return whether a participant is dead when exertion has taken its last stamina.
+
+    Ruling: laurels/ruling/ranged-exertion-floor.
+    """
+    return rulings.exertion_kills and participant.injury_slots is None
+
+
 def rested_status(participant: LaurelsParticipant) -> LaurelsStatus:
-    """Return the status that follows from stamina and injuries; a creature without slots is dead at 0 stamina."""
-    slots = participant.injury_slots
-    dead = not participant.stamina if slots is None else 0 < slots == participant.injuries
+    """Return the status that follows from stamina and injuries.
+
+    A creature without slots is dead at 0 stamina, unless it has exhausted itself.
+    """
+    slots, spent = participant.injury_slots, not participant.stamina and participant.status is LaurelsStatus.ACTIVE
+    dead = spent if slots is None else 0 < slots == participant.injuries
     return _status(participant.status, participant.stamina, dead=dead)
 
 

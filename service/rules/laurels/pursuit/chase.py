@@ -15,9 +15,11 @@ from service.rules.laurels.battle.outcomes import LaurelsFreeStrike
 from service.rules.laurels.book import rulebook, words
 from service.rules.laurels.book.modifiers import LaurelsCheckFact
 from service.rules.laurels.book.options import LaurelsRulings
+from service.rules.laurels.book.refusals import LaurelsInvalidTarget
 from service.rules.laurels.book.rulings import Rulings
 from service.rules.laurels.book.tables import BREAK_AWAY_DC, INITIATIVE_ROWS, MOST_SPEED, STRUCK_AT
 from service.rules.laurels.figures.models import LaurelsStrike
+from service.rules.laurels.figures.vitals import dies_of_exertion
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Chase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What does not change in a pursuit: the request, its rulings, and the rolls of a round in their order.
+    """What does not change in a pursuit: the request, its rulings, who flees, and the rolls of a round in their order.
 
     `puts_off`, for odds, leaves out the exertions of those with stamina to spare: a pursuer's never matter, and those
     of one who flees are rolled only when somebody strikes at it. That changes no chance and keeps states few.
@@ -78,6 +80,7 @@ class Course:
 
     pursuit: LaurelsPursuit
     rulings: LaurelsRulings
+    role: words.LaurelsRole
     puts_off: bool
     rolls: tuple[tuple["ChaseRoll", int], ...]
 
@@ -92,7 +95,32 @@ def course_of(pursuit: LaurelsPursuit, rulings: LaurelsRulings, *, puts_off: boo
     rolls: list[tuple[ChaseRoll, int]] = [(_roll_edge, 0)]
     rolls += [(_exert_fleeing, place) for place in fleeing] + [(_exert_pursuer, place) for place in pursuers]
     rolls += [(_drop_out, 0)] + [(_break_away, place) for place in fleeing]
-    return Course(pursuit, rulings, puts_off, tuple(rolls))
+    return Course(pursuit, rulings, role_of_flight(pursuit), puts_off, tuple(rolls))
+
+
+def role_of_flight(pursuit: LaurelsPursuit) -> words.LaurelsRole:
+    """Return on which side those who flee are: as the request says, or their roles, or those of the pursuers.
+
+    Raises: LaurelsInvalidTarget, if these contradict each other.
+    """
+    groups = (("fleeing", pursuit.fleeing, FLEES), ("pursuers", pursuit.pursuers, CHASES))
+    claims = [
+        (runner.id, runner.role, roles[runner.role], f"/{field}/{place}/role")
+        for field, runners, roles in groups
+        for place, runner in enumerate(runners)
+        if runner.role is not None
+    ]
+    said = pursuit.fleeing_role or (claims[0][2] if claims else words.LaurelsRole.PARTY)
+    for name, role, flees, pointer in claims:
+        if flees is not said:
+            message = f"{name!r} has the role {role.value!r}, but those who flee are the {said.value}."
+            raise LaurelsInvalidTarget(message, pointer=pointer, rule=rulebook.PURSUIT_ELIGIBILITY)
+    return said
+
+
+FLEES: Final = MappingProxyType({role: role for role in words.LaurelsRole})
+CHASES: Final = MappingProxyType(dict(zip(words.LaurelsRole, reversed(words.LaurelsRole), strict=True)))
+"""On which side those who flee are, by the role of one who flees or pursues."""
 
 
 def set_off(pursuit: LaurelsPursuit) -> Chase:
@@ -121,7 +149,7 @@ def _roll_edge(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:
     dice.expect(lambda: _rolls_of_round(course, chase))
     roll = dice.roll(rulebook.PURSUIT_ROUND, D6, bands=(3, 6))
     first = INITIATIVE_ROWS[words.LaurelsSurprise.NONE, roll.total].first
-    edge = words.LaurelsEdge.FLEEING if first is course.pursuit.fleeing_role else words.LaurelsEdge.PURSUING
+    edge = words.LaurelsEdge.FLEEING if first is course.role else words.LaurelsEdge.PURSUING
     who = "those who flee" if edge is words.LaurelsEdge.FLEEING else "the pursuers"
     text = f"Round {chase.round} of the pursuit: a {roll.total} gives {who} the edge."
     roll.tell(text, cites=(rulebook.INITIATIVE_SIDE_ROLL,))
@@ -140,21 +168,22 @@ def _rolls_of_round(course: Course, chase: Chase) -> list[Expected]:
         if each.fate is None
     ]
     rolls += [exertion_roll(rulebook.PURSUIT_ROUND, runner.id) for runner, _ in running]
-    if any(runner.injury_slots is not None or stamina > _dearest(runner) for runner, stamina in running):
+    may_die = [dies_of_exertion(runner, course.rulings) for runner, _ in running]
+    if not all(may_die) or any(stamina > _dearest(runner) for runner, stamina in running):
         pairs = zip(course.pursuit.pursuers, chase.pursuers, strict=True)
         rolls += [exertion_roll(rulebook.PURSUIT_ROUND, each.id) for each, stamina in pairs if stamina is not None]
     return rolls
 
 
 def _exert_fleeing(course: Course, chase: Chase, place: int, dice: Dice) -> Chase:
-    """Roll a D4 for the stamina of one who flees; a creature without injury slots may run to its death."""
+    """Roll a D4 for the stamina of one who flees, and who may run to its death if the rulings say so."""
     runner, each = course.pursuit.fleeing[place], chase.fleeing[place]
     if each.fate is not None:
         return chase
     if _puts_off(course, chase, runner, each.stamina):
         return _with_fleeing(chase, place, each._replace(owed=each.owed + 1))
-    left = _exert(runner, each.stamina, dice)
-    if left or runner.injury_slots is not None:
+    left = _exert(course, runner, each.stamina, dice)
+    if left or not dies_of_exertion(runner, course.rulings):
         return _with_fleeing(chase, place, Fleeing(left))
     return _with_fleeing(chase, place, _ended(runner, words.LaurelsFlight.CASUALTIES, 0))
 
@@ -164,7 +193,7 @@ def _exert_pursuer(course: Course, chase: Chase, place: int, dice: Dice) -> Chas
     runner, stamina = course.pursuit.pursuers[place], chase.pursuers[place]
     if stamina is None or _puts_off(course, chase, runner, stamina):
         return chase
-    left = _exert(runner, stamina, dice)
+    left = _exert(course, runner, stamina, dice)
     return chase._replace(pursuers=(*chase.pursuers[:place], left, *chase.pursuers[place + 1 :]))
 
 
@@ -179,10 +208,11 @@ def _dearest(runner: LaurelsRunner) -> int:
     return COSTS[runner.weapon_specialized_runner][-1]
 
 
-def _exert(runner: LaurelsRunner, stamina: int, dice: Dice) -> int:
+def _exert(course: Course, runner: LaurelsRunner, stamina: int, dice: Dice) -> int:
     halved = runner.weapon_specialized_runner
     exertion = Exertion(rulebook.PURSUIT_ROUND, COSTS[halved], ALIKE[halved], (Rulings.D4_AND_CHECK_DICE,))
-    return roll_exertion(exertion, runner.id, stamina, dice, slotless=runner.injury_slots is None)[1]
+    may_die = dies_of_exertion(runner, course.rulings)
+    return roll_exertion(exertion, runner.id, stamina, dice, may_die=may_die)[1]
 
 
 def _drop_out(course: Course, chase: Chase, _: int, dice: Dice) -> Chase:

@@ -20,22 +20,23 @@ from service.rules.laurels.battle.outcomes import (
 from service.rules.laurels.book import rulebook
 from service.rules.laurels.book.options import LaurelsRulings
 from service.rules.laurels.book.words import LaurelsFlight, LaurelsStatus
-from service.rules.laurels.pursuit.chase import Chase, End, advance, course_of, set_off
+from service.rules.laurels.figures.vitals import dies_of_exertion
+from service.rules.laurels.pursuit.chase import Chase, End, advance, course_of, role_of_flight, set_off
 
 
 def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> LaurelsPursuitOutcome:
     """Play a pursuit until all who flee have escaped, are caught or are dead.
 
-    Each round one side has the edge, and everybody spends stamina; pursuers without any drop out, and a creature
-    without injury slots that has none left is dead. Then each who flees makes a break-away check: a d20, its
-    Dexterity, a point for each 5 feet of Move it is faster than the fastest pursuer, at most 5, and 5 less without
-    stamina, against 10 and the pursuers' best Awareness. With the edge success is escape; with the edge against it
-    failure is being caught, and by 5 or more being struck at once, without Dexterity. Who still runs after the last
-    round has escaped; if nobody pursues, all have.
+    Each round one side has the edge, and everybody spends stamina; pursuers without any drop out. Then each who flees
+    makes a break-away check: a d20, its Dexterity, a point for each 5 feet of Move it is faster than the fastest
+    pursuer, at most 5, and 5 less without stamina, against 10 and the pursuers' best Awareness. With the edge success
+    is escape; with the edge against it failure is being caught, and by 5 or more being struck at once, without
+    Dexterity. Who still runs after the last round has escaped; if nobody pursues, all have.
 
     Dice: each round D6 for the edge, D4 exertion for each who still flees, then for each who still pursues, and D20
     to break away for each who still flees; the dice of a free strike follow its check.
-    Raises: LaurelsDuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
+    Raises: LaurelsDuplicateParticipant, LaurelsInvalidTarget, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
+    Ruling: laurels/ruling/ranged-exertion-floor.
     Source: none; Umpire's adaptation. The source has a retreat that nobody pursues.
     """
     refuse_runners(input)
@@ -45,7 +46,7 @@ def pursue(input: LaurelsPursuit, rulings: LaurelsRulings, dice: Dice) -> Laurel
     names = " and ".join([called(each) for each in input.pursuers])
     fleeing = " and ".join([called(each) for each in input.fleeing])
     dice.note(rulebook.PURSUIT_ELIGIBILITY, f"{names} pursue{'' if len(input.pursuers) > 1 else 's'} {fleeing}.")
-    return _outcome(input, _rolls(input, rulings).play(set_off(input), dice))
+    return _outcome(input, _rolls(input, rulings).play(set_off(input), dice), rulings)
 
 
 def pursuit_odds(pursuit: LaurelsPursuit, rulings: LaurelsRulings) -> Distribution[LaurelsPursuitVerdict]:
@@ -68,9 +69,9 @@ def _rolls(
 
 
 def refuse_runners(pursuit: LaurelsPursuit) -> None:
-    """Refuse runners that are dead, contradict themselves or share an id.
+    """Refuse runners that are dead, contradict themselves or each other, or share an id.
 
-    Raises: LaurelsDuplicateParticipant, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
+    Raises: LaurelsDuplicateParticipant, LaurelsInvalidTarget, ParticipantDead, InvalidLevel, InjuriesExceedSlots.
     """
     taken = places_of(pursuit.fleeing, "/fleeing", rulebook.PURSUIT_ELIGIBILITY)
     places_of(pursuit.pursuers, "/pursuers", rulebook.PURSUIT_ELIGIBILITY, taken)
@@ -78,6 +79,7 @@ def refuse_runners(pursuit: LaurelsPursuit) -> None:
         for place, runner in enumerate(runners):
             refuse_participant(runner, f"{group}/{place}")
             refuse_dead(runner, f"{group}/{place}")
+    role_of_flight(pursuit)
 
 
 def _unpursued(input: LaurelsPursuit, dice: Dice) -> LaurelsPursuitOutcome:
@@ -106,12 +108,12 @@ def _verdict(chase: Chase) -> LaurelsPursuitVerdict:
     return LaurelsPursuitVerdict(
         outcome=PursuitResult.ESCAPED if escaped == len(fates) else some,
         escaped=escaped,
-        caught=fates.count(LaurelsFlight.CAUGHT),
+        caught=len(fates) - escaped,
         casualties=fates.count(LaurelsFlight.CASUALTIES),
     )
 
 
-def _outcome(input: LaurelsPursuit, chase: Chase) -> LaurelsPursuitOutcome:
+def _outcome(input: LaurelsPursuit, chase: Chase, rulings: LaurelsRulings) -> LaurelsPursuitOutcome:
     ends = [
         (runner, each.fate, each.end)
         for runner, each in zip(input.fleeing, chase.fleeing, strict=True)
@@ -119,7 +121,9 @@ def _outcome(input: LaurelsPursuit, chase: Chase) -> LaurelsPursuitOutcome:
     ]
     outcomes = [LaurelsFlightOutcome(id=runner.id, outcome=fate, round=end.round) for runner, fate, end in ends]
     strikes = [end.strike for _, _, end in sorted(ends, key=lambda each: each[2].round) if end.strike is not None]
-    pursuers = [_after(*pair) for pair in zip(input.pursuers, chase.pursuers, strict=True)]
+    pursuers = [
+        _after(runner, stamina, rulings) for runner, stamina in zip(input.pursuers, chase.pursuers, strict=True)
+    ]
     return LaurelsPursuitOutcome(
         summary=" ".join([f"{called(runner)} {FATES[fate]} in round {end.round}." for runner, fate, end in ends]),
         verdict=_verdict(chase),
@@ -127,7 +131,7 @@ def _outcome(input: LaurelsPursuit, chase: Chase) -> LaurelsPursuitOutcome:
         rounds=len(chase.past.edges),
         edges=chase.past.edges,
         free_strikes=tuple(strikes),
-        state=(*[_fled(*each) for each in ends], *pursuers),
+        state=(*[_fled(*each, rulings) for each in ends], *pursuers),
     )
 
 
@@ -138,14 +142,15 @@ FATES: Final = {
 }
 
 
-def _fled(runner: LaurelsRunner, fate: LaurelsFlight, end: End) -> LaurelsRunner:
+def _fled(runner: LaurelsRunner, fate: LaurelsFlight, end: End, rulings: LaurelsRulings) -> LaurelsRunner:
     """Return one who fled after the pursuit; who is caught is back in the fight."""
     status = LaurelsStatus.DEAD if fate is LaurelsFlight.CASUALTIES else LaurelsStatus.FLED
     if fate is LaurelsFlight.CAUGHT:
         status = LaurelsStatus.ACTIVE if end.stamina else LaurelsStatus.EXHAUSTED
-    return _after(runner, end.stamina, status=status, injuries=end.injuries)
+    return _after(runner, end.stamina, rulings, status=status, injuries=end.injuries)
 
 
-def _after(runner: LaurelsRunner, stamina: int | None, **changes: Any) -> LaurelsRunner:
+def _after(runner: LaurelsRunner, stamina: int | None, rulings: LaurelsRulings, **changes: Any) -> LaurelsRunner:
     """Return a runner after the pursuit, in which it has stopped parrying."""
-    return runner.model_copy(update=after_exertion(runner, stamina or 0) | stance_ended(runner.parry) | changes)
+    spent = after_exertion(runner, stamina or 0, may_die=dies_of_exertion(runner, rulings))
+    return runner.model_copy(update=spent | stance_ended(runner.parry) | changes)

@@ -102,7 +102,10 @@ class Rulings(RulingBook, family="mass"):
         "Two units that sow confusion both expend their powers, and nothing else happens.",
         otherwise="The mover's comes first.",
     )
-    CONFUSION_ON_EXPENDED = ruling("Confusion sown on an expended power is expended itself.", otherwise="It is kept.")
+    CONFUSION_ON_EXPENDED = ruling(
+        "Confusion sown on an expended power, or on a unit that has none, is expended itself and marks nothing.",
+        otherwise="It is kept, or a unit that has none counts as having expended one.",
+    )
     FEAST_TIMING = ruling(
         "Feast on the weak reads current morale at the moment of contact, before other powers.",
         otherwise="The rating, or morale after them.",

@@ -51,7 +51,7 @@ def _altered(unit: MassUnitState, effect: Alteration, rulings: MassRulings) -> t
     """Return a unit as an effect leaves it that costs no morale, and the sentence that says so."""
     match effect:
         case powers.MassExpendPower():
-            return revised(unit, power_expended=True), _power_lost(unit)
+            return revised(unit, power_expended=unit.power_expended or unit.power is not None), _power_lost(unit)
         case powers.MassStepBattleDie():
             die = stepped(unit.battle_die, effect.steps)
             return revised(unit, battle_die=die), change_in(unit, "battle die", unit.battle_die, die)

@@ -67,7 +67,7 @@ def _verdict(ending: Ending, rounds: int) -> OpposedPursuitVerdict:
     return OpposedPursuitVerdict(
         outcome=PursuitResult.CAUGHT if is_caught else PursuitResult.ESCAPED,
         escaped=int(not is_caught),
-        caught=int(is_caught and not ending.down),
+        caught=int(is_caught),
         casualties=int(ending.down),
         by=ending.by,
         rounds=rounds,
@@ -100,7 +100,7 @@ def _state(
     running = {each.id: each for each in (*pursuit.input.pursuers, *pursuit.pursuers)}
     if struck:
         running[struck.attacker.id] = struck.attacker
-    caught = verdict.caught == 1
+    caught = bool(verdict.caught and not verdict.casualties)
     pursuers = []
     for pursuer in running.values():
         foes = [name for name in pursuer.engaged_with if name != fleeing.id]
