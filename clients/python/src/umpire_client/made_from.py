@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "23cf27e10f554e09abd64b27ecba512dcc5af238fa88729ab93ee66b38672203"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "b27970837b425f88d814f329b9b1127bde158fcc6f1d53a691ccf927cac48e41"}
 """Its version, and the SHA-256 of openapi.yaml."""
