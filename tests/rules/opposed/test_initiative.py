@@ -87,7 +87,7 @@ def test_engaged_ties(first: dict[str, Any], second: dict[str, Any], order: tupl
     assert {"initiative/ties", "ruling/initiative-ties"} <= told.cited
 
 
-EQUALS = [{"id": name, "perception": 10, "agility": 15} for name in ("a", "b", "c", "d")]
+EQUALS: list[dict[str, Any]] = [{"id": name, "perception": 10, "agility": 15} for name in ("a", "b", "c", "d")]
 
 
 @pins("initiative-ties")
