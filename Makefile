@@ -3,14 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# The workers that share the tests: 2 suits a small machine. Tests that ask a running service often wait: two workers more.
-WORKERS ?= 2
-OTHER_WORKERS ?= 4
-# A worker that has nothing left takes over from another; long tests stand side by side.
-SHARED := --dist worksteal -n
-# The tests that the coverage gate measures; tracing would slow all others, and measure nothing that these leave out.
-MEASURED := tests/rules tests/dice
-GATE := --cov=service.rules --cov=service.dice --cov-report=term-missing:skip-covered --cov-fail-under=100
+# Tests often wait for a running service: two workers for each core of a small machine.
+WORKERS ?= 4
 
 # Tests start services by the dozen; each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,14 +14,16 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 
 .DEFAULT_GOAL := help
-.PHONY: run test check contract clients pictures golden fuzz fuzz-long overload kills campaign-kills rolling bench release images help lock clean
+.PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long overload kills campaign-kills rolling bench release images help lock clean
 
 run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
 
-test: check ## Run everything that a change must pass: make check, then all tests with the coverage gate
-	$(BIN)/python -m pytest $(SHARED) $(OTHER_WORKERS) $(addprefix --ignore=,$(MEASURED))
-	$(BIN)/python -m pytest $(SHARED) $(WORKERS) $(GATE) $(MEASURED)
+test: check ## Run what every change must pass: make check, then all tests but the long ones
+	$(BIN)/python -m pytest --dist worksteal -n $(WORKERS) -m "not long"
+
+test-all: .venv/ok ## Run everything, in parts that are resumed; make test-all PART=contract: one part (tests/parts.py)
+	$(BIN)/python -m tests.parts $(PART)
 
 check: .venv/ok ## Check format, lint, types and imports
 	$(BIN)/ruff format --check .

@@ -35,6 +35,7 @@ COMMANDS = {
     "release",
     "run",
     "test",
+    "test-all",
 }
 
 
