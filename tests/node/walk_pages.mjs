@@ -17,6 +17,8 @@ const told = await browsing(async (open) => {
   await page.goto(`${address}/docs/maps`); // another page: one that was left at #content would go on from there
   for (let presses = 0; presses < 5 && (await focused()) !== "query"; presses += 1) await press("Tab");
   await page.keyboard.type("natural 01");
+  await page.locator("#found li").first().waitFor();
+  const typed = { said: await page.locator("#found p").innerText(), shown: await page.locator("#found li").count() };
   await press("Enter");
   await page.waitForURL("**/docs/search?**");
   await page.locator("#results li").first().waitFor();
@@ -26,6 +28,6 @@ const told = await browsing(async (open) => {
   await press("Enter");
   await page.waitForURL("**/docs/families/**");
   const landed = { address: page.url(), heading: await page.evaluate(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.innerText ?? null) };
-  return { skip, content, insideContent, operations, found, count, landed, errors, strangers };
+  return { skip, content, insideContent, operations, found, count, typed, landed, errors, strangers };
 });
 console.log(JSON.stringify(told));

@@ -13,7 +13,18 @@ from tests.encounters.live import Service
 from tests.node.tools import NodeTools
 
 GROUP = FAMILIES[0].name
-GUIDES = ("encounters", "viewers", "viewers/map", "own-dice", "seeded-dice", "maps", "credits", "search?q=stun", "api")
+GUIDES = (
+    "encounters",
+    "viewers",
+    "viewers/map",
+    "own-dice",
+    "seeded-dice",
+    "maps",
+    "http",
+    "credits",
+    "search?q=stun",
+    "api",
+)
 PATHS = (
     "/docs",
     *[f"/docs/{each}" for each in GUIDES],
@@ -68,11 +79,13 @@ def test_a_page_can_be_read_by_everyone(visits: Visits, path: str) -> None:
 
 
 def test_everything_is_found_by_keyboard(service: Service, node_tools: NodeTools) -> None:
-    """The content is reached past the navigation, and the search leads to a place on a page."""
+    """The content is reached past the navigation; the search shows results while one types, and leads to a place on a page."""
     walked = node_tools.ask("walk_pages.mjs", address_of(service))
     assert (walked["skip"], walked["content"], walked["insideContent"]) == ("Skip to the content", "content", True)
     assert walked["operations"] == len(list(registry()))
     assert walked["count"] == f"{len(walked['found'])} found for “natural 01”."
+    assert walked["typed"]["said"].startswith(f"{len(walked['found'])} found for “natural 01”")
+    assert walked["typed"]["shown"] == min(8, len(walked["found"]))
     assert walked["found"]
     assert all("natural" in each.lower() and "01" in each for each in walked["found"])
     assert "natural" in walked["landed"]["heading"].lower()

@@ -13,7 +13,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from service.api.documents.site import trust
-from service.api.documents.site.html import pretty, prose, tag
+from service.api.documents.site.html import Html, pretty, prose, tag
+from service.api.documents.site.index import sections_of
 from service.app import FAMILIES, create_app, registry
 from service.errors import problems
 from service.settings import Settings
@@ -172,6 +173,34 @@ def test_the_modifiers_of_a_rule_stand_with_it(read: Read) -> None:
     assert "No Fatigue −20: A close strike: the attacker has no Fatigue." in page.text
 
 
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        ("your own dice", "/docs/own-dice"),
+        ("cors", "/docs/http#pages"),
+        ("compression", "/docs/http#compression"),
+        ("idempotency-key", "/docs/encounters#when-an-answer-is-lost"),
+        ("webhook", "/docs/encounters#having-changes-posted-to-your-server"),
+        ("x-api-key", "/docs/access"),
+    ],
+)
+def test_guides_are_found_by_what_stands_in_them(client: httpx2.Client, words: str, address: str) -> None:
+    """The index of the search has each guide and each of its sections, with all their words."""
+    found = [
+        each["address"]
+        for each in client.get("/docs/search.json").json()
+        if each["kind"].startswith("guide") and words in f"{each['title']} {each['text']}".lower()
+    ]
+    assert address in found
+
+
+def test_sections_of_a_page() -> None:
+    """A page is cut at its headings; the anchor is the heading's, or that of the section around it."""
+    body = Html('<p>First</p><section id="a"><h2>One <a href="#a">#</a></h2><p>x</p></section><h2 id="b">Two</h2>y')
+    told = [(each.anchor, each.title, each.text.split()) for each in sections_of(body)]
+    assert told == [("", "", ["First"]), ("a", "One", ["x"]), ("b", "Two", ["y"])]
+
+
 def test_answers_are_the_service_own(read: Read, client: httpx2.Client) -> None:
     """The guide to own dice shows what the service answers when faces are missing, and when they are all there."""
     page = read.page("/docs/own-dice")
@@ -260,7 +289,7 @@ def test_without_interactive_pages() -> None:
     assert client.get("/docs/own_dice").json()["detail"].endswith("Did you mean /docs/own-dice?")
     assert client.get("/docs/families/oposed").json()["detail"] == "There is nothing at /docs/families/oposed."
     read = Read(client)
-    named = ("encounters", "own-dice", "seeded-dice", "access", "verify", "credits")
+    named = ("encounters", "own-dice", "seeded-dice", "http", "access", "verify", "credits")
     guides = [f"/docs/{each}" for each in named]
     for path in (*guides, "/problems", *[f"/problems/{each.slug()}" for each in problems()]):
         links = read.page(path).links

@@ -4,7 +4,7 @@ Every document and its assets come from this service; nothing is loaded from els
 first requested, and kept.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from importlib import import_module
 from typing import Any, Final
@@ -22,6 +22,7 @@ from service.api.documents.site import guides, tools, trust, viewers
 from service.api.documents.site.access import access_page
 from service.api.documents.site.family import family_page
 from service.api.documents.site.home import home
+from service.api.documents.site.http import http_page
 from service.api.documents.site.index import search_index
 from service.api.documents.site.layout import GUIDES, HEADERS, Frame, Page
 from service.api.documents.site.library import OTHER, Library
@@ -51,11 +52,12 @@ class Documents:
         self._assets = Assets()
         self._console = Console(self._assets)
         titles = {name: family.title for name, family in self._library.families.items()}
-        self._always: Mapping[str, Callable[[], Page]] = {
+        self._always: dict[str, Callable[[], Page]] = {
             "/docs/encounters": guides.encounters_page,
             "/docs/own-dice": partial(guides.own_dice_page, self._library),
             "/docs/seeded-dice": guides.seeded_dice_page,
             trust.ADDRESS: trust.trust_page,
+            "/docs/http": http_page,
             "/docs/access": access_page,
             "/docs/credits": partial(guides.credits_page, self._library.families.values()),
             "/problems": guides.problems_page,
@@ -113,10 +115,13 @@ class Documents:
 
     def _when_interactive(self) -> dict[str, Document]:
         library = self._library
-        pages: dict[str, Callable[[], Page]] = {
-            "/docs": partial(home, library),
+        guides: dict[str, Callable[[], Page]] = {
             "/docs/maps": maps_page,
             "/docs/viewers": partial(viewers.viewers_page, self._assets.text(viewers.SCRIPT)),
+        }
+        pages: dict[str, Callable[[], Page]] = {
+            **guides,
+            "/docs": partial(home, library),
             viewers.MAP: viewers.map_page,
             "/docs/search": tools.search_page,
             "/docs/api": partial(tools.api_page, library),
@@ -127,7 +132,7 @@ class Documents:
             pages[f"{here}/rules"] = partial(rules_page, library, name)
             pages[f"{here}/tables"] = partial(tables_page, library, name)
         references = {f"/docs/api/{each}": self._reference(each) for each in self._groups}
-        index = {"/docs/search.json": Document(partial(search_index, library), JSON)}
+        index = {"/docs/search.json": Document(partial(search_index, library, self._always | guides), JSON)}
         return {path: self._page(path, page) for path, page in pages.items()} | references | index
 
     def _problems(self) -> dict[str, Document]:

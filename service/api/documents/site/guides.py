@@ -1,6 +1,7 @@
 """The guides: encounters, own dice, seeded dice, problems and credits."""
 
 import inspect
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -30,7 +31,13 @@ With an `Idempotency-Key`, use another key for each of these requests, since eac
 
 def encounters_page() -> Page:
     """Write the guide to encounters."""
-    return Page(TITLE, "Fights that the service remembers: tokens, versions, live streams, proofs.", Html(GUIDE))
+    body = re.sub("<h2>(.*?)</h2>", _anchored, GUIDE)
+    return Page(TITLE, "Fights that the service stores: tokens, versions, live streams, proofs.", Html(body))
+
+
+def _anchored(heading: re.Match[str]) -> str:
+    """Give a heading an anchor of its words."""
+    return f'<h2 id="{heading[1].lower().replace(" ", "-")}">{heading[1]}</h2>'
 
 
 def own_dice_page(library: Library) -> Page:

@@ -1,10 +1,13 @@
 """The index of the search: every page and every part of a page that can be linked to."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from html.parser import HTMLParser
 from typing import Any
 
 from service.api.documents.site.guides import problem_address
-from service.api.documents.site.layout import GUIDES
+from service.api.documents.site.html import Html
+from service.api.documents.site.layout import Page
 from service.api.documents.site.library import Library
 from service.api.documents.site.operations import reference_address
 from service.api.documents.site.rules import rule_address
@@ -14,9 +17,9 @@ from service.wire import to_json
 Entry = dict[str, Any]
 
 
-def search_index(library: Library) -> bytes:
-    """Write the index: title, kind, address, text and weight of each entry."""
-    entries = [*_pages(library), *_operations(library), *_problems()]
+def search_index(library: Library, guides: Mapping[str, Callable[[], Page]]) -> bytes:
+    """Write the index: title, kind, address, text and weight of each entry; `guides` are pages by their addresses."""
+    entries = [*_guides(guides), *_families(library), *_operations(library), *_problems()]
     for name in library.families:
         entries += [*_options(library, name), *_rules(library, name), *_tables(library, name)]
     return to_json(entries)
@@ -26,9 +29,17 @@ def _entry(title: str, kind: str, address: str, text: str, weight: int = 1) -> E
     return {"title": title, "kind": kind, "address": address, "text": " ".join(text.split()), "weight": weight}
 
 
-def _pages(library: Library) -> Iterator[Entry]:
-    for address, title in GUIDES.items():
-        yield _entry(title, "guide", address, "", 3)
+def _guides(guides: Mapping[str, Callable[[], Page]]) -> Iterator[Entry]:
+    """Index each guide, and each of its sections."""
+    for address, make in guides.items():
+        page = make()
+        first, *sections = sections_of(page.body)
+        yield _entry(page.title, "guide", address, f"{page.description} {first.text}", 3)
+        for each in sections:
+            yield _entry(each.title, f"guide: {page.title}", f"{address}#{each.anchor}", each.text, 2)
+
+
+def _families(library: Library) -> Iterator[Entry]:
     for name, family in library.families.items():
         yield _entry(
             f"{name}: {family.title}", "family", f"/docs/families/{name}", f"{family.summary} {family.suits}", 4
@@ -66,3 +77,50 @@ def _tables(library: Library, name: str) -> Iterator[Entry]:
     for each in library.tables(name):
         text = f"{each.cites}. {', '.join(each.columns)}"
         yield _entry(each.title, f"table of {name}", f"/docs/families/{name}/tables#{each.name}", text)
+
+
+@dataclass(slots=True)
+class Section:
+    """What stands on a page below a heading of the second level; before the first one there is no anchor."""
+
+    anchor: str = ""
+    title: str = ""
+    text: str = ""
+
+
+def sections_of(body: Html) -> list[Section]:
+    """Cut a page into its sections, as text."""
+    reader = _Reader()
+    reader.feed(body)
+    return reader.sections
+
+
+class _Reader(HTMLParser):
+    """Collects the text of each section; a heading, or the section around it, has the anchor."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sections = [Section()]
+        self._anchor = ""
+        self._heads = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a section where its heading begins."""
+        anchor = dict(attrs).get("id")
+        if tag in {"section", "h2"} and anchor:
+            self._anchor = anchor
+        if tag == "h2":
+            self.sections.append(Section(self._anchor))
+        self._heads = self._heads or tag == "h2"
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a heading."""
+        self._heads = self._heads and tag != "h2"
+
+    def handle_data(self, data: str) -> None:
+        """Add text to the heading or to the section; the sign of a link to it is left out."""
+        section = self.sections[-1]
+        if not self._heads:
+            section.text += f" {data}"
+        elif data != "#":
+            section.title = f"{section.title}{data}".strip()

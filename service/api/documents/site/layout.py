@@ -25,6 +25,7 @@ def policy_headers(*further: bytes) -> list[tuple[bytes, bytes]]:
 HEADERS: Final = policy_headers()
 
 HOME: Final = "/docs"
+SEARCH: Final = "search.js"
 GUIDES: Final[Mapping[str, str]] = {
     "/docs/encounters": "Encounters",
     "/docs/viewers": "A page for viewers",
@@ -32,6 +33,7 @@ GUIDES: Final[Mapping[str, str]] = {
     "/docs/seeded-dice": "Seeded dice",
     "/docs/verify": "Check a log",
     "/docs/maps": "Maps of hexes",
+    "/docs/http": "Calls over HTTP",
     "/docs/access": "Keys and limits",
     "/problems": "Problems",
     "/docs/credits": "Credits",
@@ -81,16 +83,22 @@ class Frame:
             tag("meta", name="color-scheme", content="light dark"),
             tag("link", rel="icon", href=self.assets["favicon.svg"], type="image/svg+xml"),
             [tag("link", rel="stylesheet", href=self.assets[name]) for name in page.styles],
-            [tag("script", src=self.assets[name], defer=True) for name in page.scripts],
+            [tag("script", src=self.assets[name], defer=True) for name in (*page.scripts, *self._search_script(page))],
         )
+
+    def _search_script(self, page: Page) -> Sequence[str]:
+        return (SEARCH,) if self.interactive and "page.css" in page.styles else ()
 
     def header(self) -> Html:
         """Write the header: the way home, and the search."""
         brand = tag("a", "Umpire", class_="brand", href=HOME if self.interactive else "/problems")
         if not self.interactive:
             return tag("header", brand, class_="top")
-        field = tag("input", id="query", name="q", type="search", aria_label="Search the documentation")
-        search = tag("form", field, tag("button", "Search"), role="search", action="/docs/search")
+        field = tag(
+            "input", id="query", name="q", type="search", autocomplete="off", aria_label="Search the documentation"
+        )
+        found = tag("div", tag("p", role="status"), tag("ul"), id="found", class_="found", hidden=True)
+        search = tag("form", field, tag("button", "Search"), found, role="search", action="/docs/search")
         return tag("header", brand, search, class_="top")
 
     def _navigation(self, path: str) -> Html:

@@ -78,13 +78,12 @@ def graphiql_page(frame: Frame, attack: str) -> str:
 
 def search_page() -> Page:
     """Write the page of the search, whose field is the one in the header."""
-    found = join(tag("p", id="count", role="status"), tag("ul", id="results"))
+    found = tag("div", tag("p", id="count", role="status"), tag("ul", id="results"), id="all-found")
     without = tag("noscript", tag("p", "The search needs JavaScript. All pages are in the list of pages."))
     return Page(
         "Search",
         "Search all pages: operations, options, rules, rulings, tables, guides, problems.",
         join(found, without),
-        scripts=("search.js",),
     )
 
 
