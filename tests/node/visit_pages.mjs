@@ -25,6 +25,7 @@ const told = await browsing(async (open) => {
       title: document.title,
       description: document.querySelector("meta[name=description]")?.content ?? "",
       lang: document.documentElement.lang,
+      height: document.documentElement.scrollHeight,
       levels: [...document.querySelectorAll("h1, h2, h3, h4")].map((each) => Number(each.tagName[1])),
       inline: document.querySelectorAll("script:not([src]), style, [style]").length,
       skip: document.querySelector("a")?.getAttribute("href"),

@@ -24,7 +24,7 @@ const told = await browsing(async (open) => {
   await page.locator("#results li").first().waitFor();
   const found = await page.locator("#results li").allInnerTexts();
   const count = await page.locator("#count").innerText();
-  while ((await page.evaluate(() => document.activeElement.closest("#results a[href*='/rules#']"))) === null) await press("Tab");
+  while ((await page.evaluate(() => document.activeElement.closest("#results a[href*='/rules/']"))) === null) await press("Tab");
   await press("Enter");
   await page.waitForURL("**/docs/families/**");
   const landed = { address: page.url(), heading: await page.evaluate(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))?.innerText ?? null) };

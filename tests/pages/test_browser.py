@@ -29,10 +29,18 @@ PATHS = (
     "/docs",
     *[f"/docs/{each}" for each in GUIDES],
     *[f"/docs/families/{family.name}{part}" for family in FAMILIES for part in ("", "/rules", "/tables")],
+    *[f"/docs/families/{family.name}/rules/ruling" for family in FAMILIES],
+    *[f"/docs/families/{family.name}/procedures/resolve-round" for family in FAMILIES],
+    "/docs/families/heroic/encounters",
+    "/docs/families/tactical/options/defense_arc",
+    "/docs/families/tactical/tables/wounding-elsewhere",
+    "/docs/families/opposed/tables/strike-modifiers",
     "/problems",
     "/problems/not-json",
 )
 TOGETHER = 7
+HIGHEST = 8_000
+"""The most pixels of a page on a wide screen; only the two lists of all operations are higher."""
 KNOWN_IN_SCALAR = {"button-name", "label-content-name-mismatch", "landmark-unique", "scrollable-region-focusable"}
 """Rules of axe that Scalar itself breaks; the list may only become shorter."""
 
@@ -73,13 +81,14 @@ def test_a_page_can_be_read_by_everyone(visits: Visits, path: str) -> None:
     assert (page["lang"], page["skip"]) == ("en", "#content")
     assert page["title"].endswith("Umpire")
     assert len(page["description"]) > 20
+    assert page["height"] <= HIGHEST or path in ("/docs", "/docs/api")
     levels = page["levels"]
     assert (levels[0], levels.count(1)) == (1, 1)
     assert all(level <= before + 1 for before, level in pairwise(levels))
 
 
 def test_everything_is_found_by_keyboard(service: Service, node_tools: NodeTools) -> None:
-    """The content is reached past the navigation; the search shows results while one types, and leads to a place on a page."""
+    """The content is reached past the navigation; the search shows results while one types, and leads to a place."""
     walked = node_tools.ask("walk_pages.mjs", address_of(service))
     assert (walked["skip"], walked["content"], walked["insideContent"]) == ("Skip to the content", "content", True)
     assert walked["operations"] == len(list(registry()))
@@ -87,7 +96,7 @@ def test_everything_is_found_by_keyboard(service: Service, node_tools: NodeTools
     assert walked["typed"]["said"].startswith(f"{len(walked['found'])} found for “natural 01”")
     assert walked["typed"]["shown"] == min(8, len(walked["found"]))
     assert walked["found"]
-    assert all("natural" in each.lower() and "01" in each for each in walked["found"])
+    assert all("natural" in each.lower() for each in walked["found"])
     assert "natural" in walked["landed"]["heading"].lower()
     assert (walked["errors"], walked["strangers"]) == ([], [])
 

@@ -17,9 +17,11 @@ from service.api.documents.site.html import Html, pretty, prose, tag
 from service.api.documents.site.index import sections_of
 from service.app import FAMILIES, create_app, registry
 from service.errors import problems
+from service.rules.kernel.family import Family
 from service.settings import Settings
 from tests.architecture.source import SERVICE
 
+IS_A_RULE = re.compile(r"/docs/families/[a-z]+/rules/[^/]+/")
 FAMILY_NAMES = [family.name for family in FAMILIES]
 
 
@@ -65,7 +67,11 @@ def crawled(read: Read) -> Iterator[tuple[str, Reader]]:
         yield path, page
         for address in page.links:
             target = address.partition("#")[0]
-            if target.startswith(("/docs", "/problems")) and target not in seen and "." not in target:
+            if (
+                target.startswith(("/docs", "/problems"))
+                and target not in seen
+                and not ("." in target or IS_A_RULE.match(target))
+            ):
                 seen.add(target)
                 waiting.append(target)
 
@@ -77,6 +83,8 @@ def lands(read: Read, path: str, address: str) -> bool:
     if target.startswith("/docs/api/") and anchor:
         method, _, of = anchor.split("/", 2)[2].partition("/")
         return method.lower() in read.operations(target.removeprefix("/docs/api/"))[f"/{of}"]
+    if IS_A_RULE.match(target):
+        return lands(read, path, read.client.get(target, follow_redirects=False).headers["location"])
     if not target.startswith(("/docs", "/problems")):
         return read.client.get(target, headers={"accept": "text/html, application/json"}).status_code == 200
     return not anchor or unquote(anchor) in read.page(target).anchors
@@ -109,57 +117,89 @@ def test_the_first_page_lists_every_operation(read: Read) -> None:
         assert any(each.endswith(f"/{operation.method}{operation.path}") for each in page.links)
 
 
+def family_named(name: str) -> Family:
+    """The declaration of a family."""
+    return next(each for each in FAMILIES if each.name == name)
+
+
 @pytest.mark.parametrize("name", FAMILY_NAMES)
-def test_a_family_page_says_what_the_family_offers(read: Read, name: str) -> None:
-    """What it is and whom it suits, each procedure with a request and an answer, each option with its values."""
-    family = next(each for each in FAMILIES if each.name == name)
-    page = read.page(f"/docs/families/{name}")
+def test_a_family_page_leads_to_all_that_the_family_offers(read: Read, name: str) -> None:
+    """What it is and whom it suits, and a link to each procedure and option."""
+    family, page = family_named(name), read.page(f"/docs/families/{name}")
     assert family.summary in page.text
     assert family.suits in page.text
-    for procedure in family.procedures:
-        assert procedure.name in page.anchors
-        operation = registry()[f"{name}/{procedure.name}"]
-        for example in operation.examples:
-            assert example.title in page.text
+    assert {f"/docs/families/{name}/procedures/{each.name}" for each in family.procedures} <= set(page.links)
+    assert {f"/docs/families/{name}/options/{option}" for option in family.rulings.model_fields} <= set(page.links)
+
+
+@pytest.mark.parametrize("name", FAMILY_NAMES)
+def test_a_procedure_page_has_all_examples(read: Read, name: str) -> None:
+    """Each operation of the family stands on a page, with its path, its requests and their answers."""
+    here = f"/docs/families/{name}/procedures"
+    for operation in (each for each in registry() if each.name.startswith(f"{name}/")):
+        _, procedure, *_ = operation.name.split("/")
+        page = read.page(f"{here}/{procedure}")
+        assert operation.path in page.text
+        examples = operation.examples[:1] if operation.name.endswith("/odds") else operation.examples
+        assert all(example.title in page.text for example in examples), operation.name
+
+
+@pytest.mark.parametrize("name", FAMILY_NAMES)
+def test_an_option_page_has_every_value(read: Read, name: str) -> None:
+    """What an option decides, each value with its sentence, and the rulings behind it."""
+    family = family_named(name)
     for option, info in family.rulings.model_fields.items():
-        assert f"option-{option}" in page.anchors
+        page = read.page(f"/docs/families/{name}/options/{option}")
         assert (info.description or "").replace("`", "") in page.text
         for value in getattr(info.annotation, "__members__", {}).values():
             assert value.value in page.text
             assert getattr(value, "says", "") in page.text
-    operations = [each for each in registry() if each.name.startswith(f"{name}/")]
-    shown = [1 if each.name.endswith("/odds") else len(each.examples) for each in operations]
-    assert page.text.count("Answer:") == sum(shown)
+        behind = {each.id for each in family.decisions if option in (each.option or "").split(", ")}
+        assert {f"/docs/families/{name}/rules/{each.partition('/')[2]}" for each in behind} <= set(page.links)
+
+
+def part_with(client: httpx2.Client, rule: str) -> str:
+    """The page that a rule stands on, as its address leads there."""
+    family, _, short = rule.partition("/")
+    moved = client.get(f"/docs/families/{family}/rules/{short}", follow_redirects=False)
+    page, _, anchor = moved.headers["location"].partition("#")
+    assert (moved.status_code, anchor) == (308, short)
+    return page
 
 
 @pytest.mark.parametrize("name", FAMILY_NAMES)
 def test_a_rules_page_says_what_the_rules_say(read: Read, client: httpx2.Client, name: str) -> None:
     """Each rule with its section, its notes and what stands behind it; each ruling with what else was possible."""
-    family = next(each for each in FAMILIES if each.name == name)
-    page = read.page(f"/docs/families/{name}/rules")
+    family = family_named(name)
     for rule in family.rules:
+        page = read.page(part_with(client, rule.id))
         assert rule.id.partition("/")[2] in page.anchors
         assert rule.title in page.text
         assert f"Source: {rule.cites}" in page.text
         assert all(" ".join(note.replace("`", "").split()) in page.text for note in rule.notes)
-        assert {f"/docs/families/{name}/rules#{each.partition('/')[2]}" for each in rule.behind_ids} <= set(page.links)
+        assert {f"/docs/families/{name}/rules/{each.partition('/')[2]}" for each in rule.behind_ids} <= set(page.links)
     for ruling in family.decisions:
+        page = read.page(part_with(client, ruling.id))
         assert ruling.does in page.text
         assert ruling.alternatives.replace("`", "") in page.text
         options = ruling.option.split(", ") if ruling.option else []
-        assert {f"/docs/families/{name}#option-{each}" for each in options} <= set(page.links)
-    moved = client.get(f"/docs/families/{name}/rules/{family.rules[0].id}", follow_redirects=False)
-    short = family.rules[0].id.partition("/")[2]
-    assert (moved.status_code, moved.headers["location"]) == (308, f"/docs/families/{name}/rules#{short}")
+        assert {f"/docs/families/{name}/options/{each}" for each in options} <= set(page.links)
+    assert client.get(f"/docs/families/{name}/rules/no/such-rule").status_code == 404
+
+
+def test_no_page_of_rules_is_long(read: Read) -> None:
+    """A page has at most twenty rules, so that nobody scrolls through a whole book."""
+    parts = [path for path, _ in crawled(read) if re.fullmatch(r"/docs/families/[a-z]+/rules/[^/]+", path)]
+    assert len(parts) > len(FAMILY_NAMES)
+    assert all(read.page(path).text.count("Source: ") <= 20 for path in parts)
 
 
 @pytest.mark.parametrize("name", FAMILY_NAMES)
 def test_a_tables_page_has_every_cell(read: Read, name: str) -> None:
-    """Each table with its title, its headings and its words and numbers."""
-    family = next(each for each in FAMILIES if each.name == name)
-    page = read.page(f"/docs/families/{name}/tables")
+    """Each table has a page with its title, its headings, and its words and numbers."""
+    family = family_named(name)
     for anchor, table in family.tables.items():
-        assert anchor in page.anchors
+        page = read.page(f"/docs/families/{name}/tables/{anchor}")
         assert table.title in page.text
         cells = [
             cell for row in table.rows for cell in row if isinstance(cell, str) and not cell.startswith(f"{name}/")
@@ -167,9 +207,9 @@ def test_a_tables_page_has_every_cell(read: Read, name: str) -> None:
         assert all(" ".join(cell.split()) in page.text for cell in cells)
 
 
-def test_the_modifiers_of_a_rule_stand_with_it(read: Read) -> None:
+def test_the_modifiers_of_a_rule_stand_with_it(read: Read, client: httpx2.Client) -> None:
     """A rule that a table counts with says how much, and when."""
-    page = read.page("/docs/families/opposed/rules")
+    page = read.page(part_with(client, "opposed/strike-modifier/close-no-fatigue"))
     assert "No Fatigue −20: A close strike: the attacker has no Fatigue." in page.text
 
 

@@ -98,7 +98,7 @@ def test_each_side_has_its_card(told: Any) -> None:
         assert escape(act["summary"]) in card["content"]
         assert [label for label in act["labels"] if escape(label) not in card["content"]] == []
         assert re.findall(r'umpire-die">(\d+)<', card["content"]) == [str(face) for face in act["faces"]]
-        assert "/docs/families/opposed/rules#" in card["content"]
+        assert "/docs/families/opposed/rules/" in card["content"]
         assert "umpire-terms" not in card["content"]
     assert [card["rolls"] for card in told["sides"]] == [*[len(act["faces"]) for act in told["acts"][:2]], 0]
     theirs, ours, _ = (card["content"].partition("</p>")[0] for card in told["sides"])

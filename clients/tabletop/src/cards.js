@@ -76,7 +76,7 @@ function signed(value) {
  */
 function linked(service, rule, text) {
   const [family, ...rest] = rule.split("/");
-  const href = `${service}/docs/families/${encodeURIComponent(family)}/rules#${encodeURIComponent(rest.join("/"))}`;
+  const href = `${service}/docs/families/${encodeURIComponent(family)}/rules/${rest.map(encodeURIComponent).join("/")}`;
   return ["a", { href, target: "_blank", rel: "noopener noreferrer" }, text];
 }
 

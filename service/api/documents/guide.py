@@ -80,7 +80,7 @@ token from the argument <code>token</code>, or from the header <code>Authorizati
 see it. The answer to the creation has a <code>secret</code>, once. Deliveries are signed with it as
 Standard Webhooks (standardwebhooks.com) has it (<code>webhook-id</code>,
 <code>webhook-timestamp</code>, <code>webhook-signature</code>), so any library for that convention verifies them.</p>
-<pre><code>{escape(RECEIVER)}</code></pre>
+<pre tabindex="0"><code>{escape(RECEIVER)}</code></pre>
 <p>Entries come in order, each at least once: one that comes again has the same <code>webhook-id</code>. Any answer of
 2xx accepts an entry; redirects are not followed. After a failure the entry is sent again, each time later, and the
 entries after it wait. After too many failures, or an answer of 410, the webhook is <code>failed</code>, and

@@ -4,7 +4,7 @@ Every document and its assets come from this service; nothing is loaded from els
 first requested, and kept.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from typing import Any, Final
@@ -20,18 +20,33 @@ from service.api.documents.openapi import document_of
 from service.api.documents.parts import part_of
 from service.api.documents.site import guides, tools, trust, viewers
 from service.api.documents.site.access import access_page
-from service.api.documents.site.family import family_page
+from service.api.documents.site.family import (
+    family_page,
+    moves_page,
+    option_page,
+    procedure_page,
+    procedures_of,
+)
 from service.api.documents.site.home import home
 from service.api.documents.site.http import http_page
 from service.api.documents.site.index import search_index
 from service.api.documents.site.layout import GUIDES, HEADERS, Frame, Page
 from service.api.documents.site.library import OTHER, Library
 from service.api.documents.site.maps import maps_page
-from service.api.documents.site.rules import rule_address, rules_page
-from service.api.documents.site.tables import tables_page
+from service.api.documents.site.rules import (
+    option_address,
+    parts_of,
+    place_of,
+    procedure_address,
+    rules_address,
+    rules_page,
+    rules_part_page,
+    table_address,
+)
+from service.api.documents.site.tables import table_page, tables_page
 from service.api.http.addresses import Addresses
 from service.api.http.served import Document, Shelf
-from service.errors import UnknownProblem, meant, problems
+from service.errors import FaultPlace, NotFound, UnknownProblem, meant, problems
 from service.operations.registry import Registry
 from service.rules.kernel.examples import example_text
 from service.rules.kernel.family import Family
@@ -71,6 +86,7 @@ class Documents:
         pages = self._guides() | (self._when_interactive() if self._interactive else {})
         shelf = Shelf(pages, Addresses(pages).nothing_at)
         problem_shelf = Shelf(self._problems(), _unknown_problem)
+        families = self._library.families if self._interactive else ()
         served: list[BaseRoute] = [
             route_of("/openapi.yaml", Document(self._yaml, YAML)),
             route_of("/openapi.json", Document(lambda: orjson.dumps(self._openapi), JSON)),
@@ -84,10 +100,11 @@ class Documents:
             route_of("/play", self._console.page()),
             route_of("/assets/{folder}/{path:path}", Shelf(self._console.documents())),
         ]
-        moved = [Route("/", _to_home), Route("/docs/families/{family}/rules/{rule:path}", _to_rule)]
+        moved = [Route("/", _to_home), Route("/docs/families/{family}/rules/{group}/{rule:path}", self._to_rule)]
         return [
             *served,
             *([*moved, *console] if self._interactive else []),
+            *([route_of(f"/docs/families/{name}{{path:path}}", Shelf(self._of_family(name))) for name in families]),
             route_of("/docs", shelf),
             route_of("/docs/{path:path}", shelf),
         ]
@@ -126,14 +143,42 @@ class Documents:
             "/docs/search": tools.search_page,
             "/docs/api": partial(tools.api_page, library),
         }
-        for name in library.families:
-            here = f"/docs/families/{name}"
-            pages[here] = partial(family_page, library, name)
-            pages[f"{here}/rules"] = partial(rules_page, library, name)
-            pages[f"{here}/tables"] = partial(tables_page, library, name)
         references = {f"/docs/api/{each}": self._reference(each) for each in self._groups}
         index = {"/docs/search.json": Document(partial(search_index, library, self._always | guides), JSON)}
         return {path: self._page(path, page) for path, page in pages.items()} | references | index
+
+    def _of_family(self, name: str) -> dict[str, Document]:
+        """Return the pages of a family: its first, and one for each procedure, option, table and group of rules."""
+        library, here = self._library, f"/docs/families/{name}"
+        family = library.families[name]
+        pages: dict[str, Callable[[], Page]] = {
+            here: partial(family_page, library, name),
+            f"{here}/encounters": partial(moves_page, library, name),
+            f"{here}/rules": partial(rules_page, library, name),
+            f"{here}/tables": partial(tables_page, library, name),
+        }
+        for address, write, names in (
+            (procedure_address, procedure_page, procedures_of(family)),
+            (option_address, option_page, family.rulings.model_fields),
+            (table_address, table_page, family.tables),
+            (rules_address, rules_part_page, self._rule_parts(name)),
+        ):
+            pages |= {address(name, each): partial(write, library, name, each) for each in names}
+        return {path: self._page(path, page) for path, page in pages.items()}
+
+    def _rule_parts(self, name: str) -> Mapping[str, Sequence[str]]:
+        """Return the ids of the rules and rulings of a family by the pages that they stand on."""
+        family = self._library.families[name]
+        return parts_of([*[each.id for each in family.rules], *[each.id for each in family.decisions]])
+
+    async def _to_rule(self, request: Request) -> Response:
+        """Lead from the address of one rule to its place on a page."""
+        family, group, rule = (request.path_params[each] for each in ("family", "group", "rule"))
+        parts = self._rule_parts(family) if family in self._library.families else {}
+        place = place_of(f"{family}/{group}/{rule}".removeprefix(f"{family}/{family}/"), parts)
+        if place is None:
+            raise NotFound(f"There is nothing at {request.url.path}.").at(FaultPlace.PATH, None)
+        return RedirectResponse(place, status_code=308)
 
     def _problems(self) -> dict[str, Document]:
         pages = {
@@ -175,12 +220,3 @@ def _unknown_problem(path: str) -> Exception:
 
 async def _to_home(request: Request) -> Response:
     return RedirectResponse("/docs")
-
-
-async def _to_rule(request: Request) -> Response:
-    """Lead from the address of one rule to its place on the page of all rules."""
-    family, rule = (
-        request.path_params["family"],
-        request.path_params["rule"].removeprefix(f"{request.path_params['family']}/"),
-    )
-    return RedirectResponse(rule_address(f"{family}/{rule}"), status_code=308)

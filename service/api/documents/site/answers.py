@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.documents.site.html import Html, join, pretty, shown, table, tag
+from service.api.documents.site.html import Html, block, join, pretty, shown, table, tag
 from service.api.documents.site.library import Answered
 from service.operations.registry import Operation
 from service.wire import to_json
@@ -22,7 +22,7 @@ def command_of(operation: Operation, request: Mapping[str, Any]) -> Html:
     """Write a request as a command of a shell."""
     body = pretty(orjson.loads(to_json(request))).replace("'", "'\\''")
     text = f"curl -s {HOST}{operation.path} -H 'content-type: application/json' -d '{body}' | python3 -m json.tool"
-    return tag("pre", tag("code", text))
+    return block(text)
 
 
 def exchange(answered: Answered) -> Html:

@@ -1,83 +1,106 @@
-"""The page of a family: what it is, whom it suits, its procedures with answers, and its options."""
+"""The pages of a family: what it is, its procedures with answers, its options, and its moves in encounters."""
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args
 
 from service.api.documents.site.answers import exchange
 from service.api.documents.site.html import Html, code, join, link, paragraphs, prose, separated, shown, table, tag
-from service.api.documents.site.layout import Page, listing, section
+from service.api.documents.site.layout import Page, crumbs, listing, section
 from service.api.documents.site.library import Answered, Library
 from service.api.documents.site.operations import reference_address
-from service.api.documents.site.rules import options_of, rule_address
-from service.operations.catalogue.families import RuleEntry, RulingOption
+from service.api.documents.site.rules import option_address, options_of, procedure_address, rule_address
+from service.operations.catalogue.families import RulingOption
 from service.operations.registry import Operation
+from service.rules.kernel.family import Family
 from service.rules.kernel.words import Worded
 
 ODDS: Final = "/odds"
+MAP: Final = "map"
 
 
 def family_page(library: Library, name: str) -> Page:
-    """Write the page of a family."""
+    """Write the first page of a family: what it offers, with links to all of it."""
     family, entry = library.families[name], library.family(name)
     here = f"/docs/families/{name}"
+    procedures = [
+        join(link(each, procedure_address(name, each)), ": ", prose(library.registry[f"{name}/{each}"].summary))
+        for each in procedures_of(family)
+    ]
+    options = [
+        (link(each.name, option_address(name, each.name)), tag("code", each.default), prose(each.description))
+        for each in entry.rulings
+    ]
+    about = tag("p", "Each request may set these fields of ", code("rulings"), "; one that is not set has its default.")
     body = join(
         tag("p", prose(family.summary)),
         tag("p", prose(family.suits)),
         listing(
             [
-                link("Procedures", "#procedures"),
-                link("Encounters", "#encounters"),
-                link("Options", "#options"),
                 link(f"{len(entry.rules)} rules and {len(entry.decisions)} rulings", f"{here}/rules"),
                 link(f"{len(entry.tables)} tables", f"{here}/tables"),
+                link("Encounters: the moves of a stored fight", f"{here}/encounters"),
                 link("Try it in the interactive reference", f"/docs/api/{name}"),
             ]
         ),
-        section(2, "Procedures", "procedures", _procedures(library, name)),
-        section(2, "Encounters", "encounters", _moves(library, name)),
-        section(2, "Options", "options", _options(library, name)),
+        section(2, "Procedures", "procedures", listing(procedures)),
+        section(2, "Options", "options", about, table(("Option", "Default", "What it decides"), options, "Options")),
         section(2, "Source", "source", tag("p", family.attribution)),
     )
-    return Page(f"{name}: {family.title}", f"{family.summary} Procedures with answers, options, rules, tables.", body)
+    return Page(f"{name}: {family.title}", f"{family.summary} Procedures, options, rules, tables.", body)
 
 
-def _procedures(library: Library, name: str) -> list[Html]:
-    answered: dict[str, list[Answered]] = defaultdict(list)
-    for each in library.answered(name):
-        answered[each.operation.name].append(each)
-    operations = [each for each in library.groups[name] if not each.name.endswith(ODDS)]
-    return [_procedure(each, answered, name) for each in operations]
+def procedures_of(family: Family) -> list[str]:
+    """Return the names of what has a page of its own: the procedures, and the map."""
+    return [*[each.name for each in family.procedures], *([MAP] if family.drawing else [])]
 
 
-def _procedure(operation: Operation, answered: Mapping[str, list[Answered]], family: str) -> Html:
+def procedure_page(library: Library, family: str, name: str) -> Page:
+    """Write the page of a procedure: what it does, with requests and answers, and what stands below its address."""
+    operation = library.registry[f"{family}/{name}"]
+    odds = library.registry.get(f"{operation.name}{ODDS}")
+    below = [each for each in library.groups[family] if each.name.startswith(f"{operation.name}/") and each is not odds]
+    body = join(
+        crumbs((family, f"/docs/families/{family}")),
+        _described(operation, family),
+        tag("p", "Its odds: ", code(f"{operation.path}{ODDS}"), ", with the same body.") if odds else None,
+        [exchange(each) for each in library.answers(operation)[:1]],
+        _folded("The odds of this request", library.answers(odds)[:1] if odds else ()),
+        [_folded(f"Another request: {each.example.title}", [each]) for each in library.answers(operation)[1:]],
+        [_below(library, each, family) for each in below],
+    )
+    return Page(f"{family}: {name}", f"{operation.summary} A request and its answer.".replace("`", ""), body)
+
+
+def _below(library: Library, operation: Operation, family: str) -> Html:
     name = operation.name.partition("/")[2]
-    odds = answered.get(f"{operation.name}{ODDS}", [])
-    address = tag("a", code(operation.path), href=reference_address(operation, family))
-    chances = join(" Its odds: ", code(f"{operation.path}{ODDS}"), ", with the same body.") if odds else None
-    examples = answered.get(operation.name, [])
-    return section(
-        3,
-        name,
-        name,
+    examples = library.answers(operation)
+    return section(2, name, name, _described(operation, family), _folded("Requests and answers", examples))
+
+
+def _described(operation: Operation, family: str) -> Html:
+    return join(
         tag("p", prose(operation.summary)),
         paragraphs(operation.description) if operation.description != operation.summary else None,
-        tag("p", tag("span", operation.method, class_="method"), " ", address, ".", chances),
-        [exchange(each) for each in examples[:1]],
-        _folded("The odds of this request", odds[:1]),
-        [_folded(f"Another request: {each.example.title}", [each]) for each in examples[1:]],
+        tag(
+            "p",
+            tag("span", operation.method, class_="method"),
+            " ",
+            tag("a", code(operation.path), href=reference_address(operation, family)),
+            ".",
+        ),
     )
 
 
-def _folded(title: str, exchanges: list[Answered]) -> Html | None:
+def _folded(title: str, exchanges: Sequence[Answered]) -> Html | None:
     return tag("details", tag("summary", title), [exchange(each) for each in exchanges]) if exchanges else None
 
 
-def _moves(library: Library, name: str) -> Html:
+def moves_page(library: Library, name: str) -> Page:
+    """Write the page of a family's moves in encounters."""
     play = library.play(name)
     moves = [
         section(
-            3,
+            2,
             move.procedure,
             f"move-{move.procedure}",
             tag("p", prose(move.summary), " ", code(f"POST {move.path}")),
@@ -85,43 +108,37 @@ def _moves(library: Library, name: str) -> Html:
         )
         for move in play.moves
     ]
-    return join(
+    body = join(
+        crumbs((name, f"/docs/families/{name}")),
         tag(
             "p",
             "A fight can be ",
-            link("remembered", "/docs/encounters"),
+            link("stored", "/docs/encounters"),
             ": create an encounter with a state, then send moves.",
         ),
         tag("details", tag("summary", "A request that creates an encounter"), shown(play.begins)),
         moves,
         tag("p", "Viewers see the words and facts of these fields: ", separated(map(code, play.visible)), "."),
     )
+    return Page(f"Encounters of {name}", f"{library.families[name].title}: the moves of a stored fight.", body)
 
 
-def _options(library: Library, name: str) -> Html:
-    intro = tag("p", "Each request may set these fields of ", code("rulings"), "; one that is not set has its default.")
-    rulings: dict[str, list[RuleEntry]] = defaultdict(list)
-    for ruling in library.rules(name):
-        for option in options_of(ruling):
-            rulings[option].append(ruling)
-    fields = library.families[name].rulings.model_fields
-    options = [_option(each, fields[each.name].annotation, rulings[each.name]) for each in library.family(name).rulings]
-    return join(intro, options)
-
-
-def _option(option: RulingOption, annotation: Any, rulings: list[RuleEntry]) -> Html:
+def option_page(library: Library, name: str, chosen: str) -> Page:
+    """Write the page of an option: its values, and the rulings that it decides."""
+    option = next(each for each in library.family(name).rulings if each.name == chosen)
+    annotation = library.families[name].rulings.model_fields[chosen].annotation
     behind = [
         join(link(each.title, rule_address(each.id)), f" Otherwise: {each.alternatives}" if each.alternatives else None)
-        for each in rulings
+        for each in library.rules(name)
+        if chosen in options_of(each)
     ]
-    return section(
-        3,
-        code(option.name),
-        f"option-{option.name}",
+    body = join(
+        crumbs((name, f"/docs/families/{name}"), ("Options", f"/docs/families/{name}#options")),
         tag("p", prose(option.description)),
         _values(option, _sentences(annotation)),
         join(tag("p", "What it decides:"), listing(behind)) if behind else None,
     )
+    return Page(f"{name}: option {chosen}", f"What the option {chosen} of {name} decides, with its values.", body)
 
 
 def _values(option: RulingOption, sentences: Mapping[str, str]) -> Html:

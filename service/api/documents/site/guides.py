@@ -8,7 +8,7 @@ from typing import Final
 from service.api.documents.guide import GUIDE, TITLE
 from service.api.documents.requests import answer_to
 from service.api.documents.site.answers import command_of, sentences_of
-from service.api.documents.site.html import Html, code, join, link, prose, separated, shown, table, tag
+from service.api.documents.site.html import Html, block, code, join, link, prose, separated, shown, table, tag
 from service.api.documents.site.layout import Page, crumbs, section
 from service.api.documents.site.library import Library
 from service.api.documents.site.rules import rule_address
@@ -65,7 +65,7 @@ def seeded_dice_page() -> Page:
     """Write the page about seeded dice, with the test vectors."""
     heads = ("What it shows", "Seed", "Brought", "Asked", "Given")
     body = join(
-        tag("pre", inspect.getdoc(seeded) or ""),
+        block(inspect.getdoc(seeded) or ""),
         section(
             2,
             "Test vectors",

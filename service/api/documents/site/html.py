@@ -11,6 +11,8 @@ from service.wire import to_json
 
 WIDTH: Final = 96
 """The most characters of a JSON value on one line."""
+LONG: Final = 20
+"""The number of lines from which a block of code may be higher than its frame."""
 INDENT: Final = "  "
 EMPTY: Final = frozenset({"input", "link", "meta", "br", "img"})
 
@@ -83,7 +85,12 @@ def table(heads: Iterable[Child], rows: Iterable[Iterable[Child]], label: str) -
 
 def shown(value: Any) -> Html:
     """Write a JSON value as a block of code."""
-    return tag("pre", tag("code", pretty(orjson.loads(to_json(value)))))
+    return block(pretty(orjson.loads(to_json(value))))
+
+
+def block(text: str) -> Html:
+    """Write a block of code; a long one scrolls by itself, also by keyboard."""
+    return tag("pre", tag("code", text), tabindex="0" if text.count("\n") >= LONG else None)
 
 
 def pretty(value: Any, indent: str = "") -> str:

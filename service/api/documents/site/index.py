@@ -10,7 +10,7 @@ from service.api.documents.site.html import Html
 from service.api.documents.site.layout import Page
 from service.api.documents.site.library import Library
 from service.api.documents.site.operations import reference_address
-from service.api.documents.site.rules import rule_address
+from service.api.documents.site.rules import option_address, rule_address, table_address
 from service.errors import problems
 from service.wire import to_json
 
@@ -63,7 +63,7 @@ def _problems() -> Iterator[Entry]:
 def _options(library: Library, name: str) -> Iterator[Entry]:
     for each in library.family(name).rulings:
         text = f"{each.description} {', '.join(each.values)}"
-        yield _entry(each.name, f"option of {name}", f"/docs/families/{name}#option-{each.name}", text)
+        yield _entry(each.name, f"option of {name}", option_address(name, each.name), text)
 
 
 def _rules(library: Library, name: str) -> Iterator[Entry]:
@@ -76,7 +76,7 @@ def _rules(library: Library, name: str) -> Iterator[Entry]:
 def _tables(library: Library, name: str) -> Iterator[Entry]:
     for each in library.tables(name):
         text = f"{each.cites}. {', '.join(each.columns)}"
-        yield _entry(each.title, f"table of {name}", f"/docs/families/{name}/tables#{each.name}", text)
+        yield _entry(each.title, f"table of {name}", table_address(name, each.name), text)
 
 
 @dataclass(slots=True)

@@ -48,6 +48,8 @@ class Library:
         self._operations = operations
         self.families = {family.name: family for family in families}
         self._answered: dict[str, tuple[Answered, ...]] = {}
+        self._rules: dict[str, Sequence[RuleEntry]] = {}
+        self._tables: dict[str, Sequence[TableEntry]] = {}
 
     @cached_property
     def registry(self) -> Registry:
@@ -78,14 +80,20 @@ class Library:
         entry: PlayEntry = self._read("families/play", family=name)
         return entry
 
-    def rules(self, name: str) -> list[RuleEntry]:
+    def rules(self, name: str) -> Sequence[RuleEntry]:
         """Describe the rules and rulings of a family, as `GET /v1/families/{family}/rules/{rule}` does."""
-        family = self.family(name)
-        return [self._read("families/rule", family=name, rule=each) for each in (*family.rules, *family.decisions)]
+        if name not in self._rules:
+            family = self.family(name)
+            ids = (*family.rules, *family.decisions)
+            self._rules[name] = [self._read("families/rule", family=name, rule=each) for each in ids]
+        return self._rules[name]
 
-    def tables(self, name: str) -> list[TableEntry]:
+    def tables(self, name: str) -> Sequence[TableEntry]:
         """Return the tables of a family, as `GET /v1/families/{family}/tables/{table}` does."""
-        return [self._read("families/table", family=name, table=each) for each in self.family(name).tables]
+        if name not in self._tables:
+            tables = self.family(name).tables
+            self._tables[name] = [self._read("families/table", family=name, table=each) for each in tables]
+        return self._tables[name]
 
     def answered(self, family: str) -> tuple[Answered, ...]:
         """Answer all examples of a family's procedures."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from service.api.documents.site.html import Html, code, join, link, paragraphs, prose, tag
+from service.api.documents.site.html import Html, block, code, join, link, paragraphs, prose, tag
 from service.api.documents.site.layout import Page, listing, section
 from service.api.http.served import Document
 from service.encounters import announcing, draws, hashing, heads, seats
@@ -88,7 +88,7 @@ def trust_page() -> Page:
         section(2, "Announcements", "announcements", paragraphs(ANNOUNCED)),
         section(2, "Keys and heads", "keys", paragraphs(KEYS)),
         section(2, "Rolls without an encounter", "plain", paragraphs(PLAIN)),
-        section(2, "How it is made", "bytes", [tag("pre", each) for each in described]),
+        section(2, "How it is made", "bytes", [block(each) for each in described]),
         section(
             2, "Why a log is broken", "broken", listing([join(code(why), f": {said}.") for why, said in WHY.items()])
         ),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.api.documents.site.html import Html, code, join, link, prose, tag
+from service.api.documents.site.html import Html, block, code, join, link, prose, tag
 from service.api.documents.site.layout import Page, crumbs, section
 
 MAP: Final = "/docs/viewers/map"
@@ -64,8 +64,8 @@ def viewers_page(script: str) -> Page:
                 code("svg"),
                 ", a list, a status line and a form:",
             ),
-            tag("pre", tag("code", _skeleton())),
-            tag("pre", tag("code", script)),
+            block(_skeleton()),
+            block(script),
         ),
     )
     return Page("A page for viewers", "A live map and a chat in 60 lines of JavaScript, from a viewer's token.", body)
