@@ -1,9 +1,10 @@
 """The index of the search: every page and every part of a page that can be linked to."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from html.parser import HTMLParser
-from typing import Any
+from html import unescape
+from typing import Any, Final
 
 from service.api.documents.site.guides import problem_address
 from service.api.documents.site.html import Html
@@ -15,6 +16,10 @@ from service.errors import problems
 from service.wire import to_json
 
 Entry = dict[str, Any]
+TAG: Final = re.compile(r"<[^>]*>")
+HEADING: Final = re.compile(
+    r'(?:<section id="(?P<around>[^"]*)">)?<h2(?: id="(?P<own>[^"]*)")?>(?P<title>.*?)</h2>', re.DOTALL
+)
 
 
 def search_index(library: Library, guides: Mapping[str, Callable[[], Page]]) -> bytes:
@@ -79,48 +84,23 @@ def _tables(library: Library, name: str) -> Iterator[Entry]:
         yield _entry(each.title, f"table of {name}", table_address(name, each.name), text)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Section:
     """What stands on a page below a heading of the second level; before the first one there is no anchor."""
 
-    anchor: str = ""
-    title: str = ""
-    text: str = ""
+    anchor: str
+    title: str
+    text: str
 
 
 def sections_of(body: Html) -> list[Section]:
-    """Cut a page into its sections, as text."""
-    reader = _Reader()
-    reader.feed(body)
-    return reader.sections
+    """Cut a page into its sections, as text; a heading, or the section around it, has the anchor."""
+    headings = list(HEADING.finditer(body))
+    starts, ends = [0, *[each.end() for each in headings]], [*[each.start() for each in headings], len(body)]
+    texts = [_text_of(body[start:end]) for start, end in zip(starts, ends, strict=True)]
+    titled = [(each["around"] or each["own"] or "", _text_of(each["title"]).removesuffix(" #")) for each in headings]
+    return [Section(anchor, title, text) for (anchor, title), text in zip([("", ""), *titled], texts, strict=True)]
 
 
-class _Reader(HTMLParser):
-    """Collects the text of each section; a heading, or the section around it, has the anchor."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sections = [Section()]
-        self._anchor = ""
-        self._heads = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a section where its heading begins."""
-        anchor = dict(attrs).get("id")
-        if tag in {"section", "h2"} and anchor:
-            self._anchor = anchor
-        if tag == "h2":
-            self.sections.append(Section(self._anchor))
-        self._heads = self._heads or tag == "h2"
-
-    def handle_endtag(self, tag: str) -> None:
-        """End a heading."""
-        self._heads = self._heads and tag != "h2"
-
-    def handle_data(self, data: str) -> None:
-        """Add text to the heading or to the section; the sign of a link to it is left out."""
-        section = self.sections[-1]
-        if not self._heads:
-            section.text += f" {data}"
-        elif data != "#":
-            section.title = f"{section.title}{data}".strip()
+def _text_of(html: str) -> str:
+    return " ".join(unescape(TAG.sub(" ", html)).split())
