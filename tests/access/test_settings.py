@@ -150,8 +150,11 @@ def test_a_missing_file_is_told(say: Say, tmp_path: Path) -> None:
         ({"UMPIRE_REDIS_URL": "http://me:hush@h"}, "got 'http://***@h'"),
     ],
 )
-def test_what_cannot_be_meant_stops_the_start(say: Say, variables: dict[str, str], said: str) -> None:
-    """Two settings that contradict each other, and values that are none, are explained."""
+def test_what_cannot_be_meant_stops_the_start(
+    say: Say, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], said: str
+) -> None:
+    """Two settings that contradict each other, and values that are none, are explained, and nothing is started."""
+    monkeypatch.setattr("service.cli._serve", lambda settings: pytest.fail("the service was started"))
     status, _, err = say("serve", **variables)
     assert status == 2
     assert said in err

@@ -18,13 +18,19 @@ from tests.forecasts.covering import CHANCES, coverage, won
         (0, 20, 0.95, 0.0, 0.1611),
         (1, 29, 0.95, 0.0018, 0.1718),
         (2, 29, 0.95, 0.0123, 0.2196),
+        (3, 100, 0.95, 0.0082, 0.0845),
+        (4, 100, 0.95, 0.0157, 0.0984),
+        (97, 100, 0.95, 0.9155, 0.9918),
         (28, 29, 0.95, 0.8282, 0.9982),
         (29, 29, 0.95, 0.8830, 1.0),
         (50, 100, 0.99, 0.3753, 0.6247),
     ],
 )
 def test_known_intervals(hits: int, fights: int, level: float, low: float, high: float) -> None:
-    """The first three are Newcombe's examples of 1998; one hit in 29 has its lower end at -ln 0.95 / 29."""
+    """The first three are Newcombe's examples of 1998; one hit in 29 has its lower end at -ln 0.95 / 29.
+
+    Three hits have that of a Poisson variable that reaches 3 with 5 %: 0.8177; four have Wilson's own.
+    """
     interval = wilson(hits, fights, level)
     assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
