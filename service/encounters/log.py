@@ -84,6 +84,11 @@ def cursor_of(version: int) -> str:
     return f"{version:08x}"
 
 
+def next_of(last: int, newest: int) -> str | None:
+    """Return the cursor of the page after a version's entry, or None if nothing follows it."""
+    return cursor_of(last) if last < newest else None
+
+
 def version_at(cursor: str) -> int:
     """Return the version of the entry before a cursor's place."""
     return int(cursor, 16)

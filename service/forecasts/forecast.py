@@ -7,11 +7,12 @@ answer. Only `max_seconds` looks at a clock, and what it stopped says so.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from math import inf
 from time import thread_time
 from typing import Any, Final
 
 from service.dice.generators import QUICK
+from service.dice.silent import SilentDice, WordStream
+from service.forecasts.deadlines import Deadline, OutOfTime
 from service.forecasts.exact import Enumerated, enumerate_fight
 from service.forecasts.garbage import full_collections_paused
 from service.forecasts.reading import Forecast, Method, MethodKind
@@ -22,6 +23,8 @@ from service.forecasts.tally import Tally
 from service.rules.kernel.fight import Fight
 
 FIGHTS_BETWEEN_CLOCKS: Final = 16
+SECONDS_BETWEEN_CLOCKS: Final = 0.05
+"""Processor time that fights between two readings of the clock may take, if it is more than one fight."""
 FIGHTS_BETWEEN_COUNTS: Final = 4
 """Fights between two counts of states, until there are many: remembering takes up to twice the time of playing."""
 FEW_STATES: Final = 256
@@ -30,7 +33,8 @@ TRIED_PATHS: Final = 1_000
 """Paths that are run to find out whether a fight can be enumerated, if that was not asked for."""
 NOTHING: Final = 1e-9
 """Chances are exact if what is unresolved is at most so much; explosions go on for ever, so it is not 0."""
-DEFAULT_SEED: Final = f"{QUICK.name}:forecast"
+USUAL_SEED: Final = f"{QUICK.name}:forecast"
+"""The seed of a forecast that is made without a request."""
 
 
 class Choice(StrEnum):
@@ -55,7 +59,7 @@ class Options:
     max_fights: int = 10_000
     max_seconds: float | None = 2.0
     max_paths: int = 20_000
-    seed: str = DEFAULT_SEED
+    seed: str = USUAL_SEED
 
 
 class _Sampling:
@@ -65,29 +69,43 @@ class _Sampling:
         """Play none yet."""
         self.fight = fight
         self.options = options
-        self.memory: FightMemory[Any] = FightMemory(fight, clock=None)
+        self.deadline = Deadline(options.max_seconds, clock)
+        self._played = self.deadline.within(fight)
+        self.memory: FightMemory[Any] = FightMemory(self._played, clock=None)
         self.tally = Tally()
         self.looks = 0
         self.is_late = False
         self.rule = StopRule(options.half_width, options.level, options.max_fights)
         self._numbers = self.rule.looks()
         self._clock = clock
-        self._end = inf if options.max_seconds is None else clock() + options.max_seconds
+        self._began = clock()
 
     def look(self) -> None:
-        """Play fights up to the next look, unless the time is up before; at least a few are played."""
+        """Play fights up to the next look, unless the time is up before.
+
+        At least one is played, unless the service has to answer before it is over.
+        """
         wanted, played = next(self._numbers), int(self.tally.fights)
         self.looks += 1
         while played < wanted and not self.is_late:
-            end = played + min(FIGHTS_BETWEEN_CLOCKS, wanted - played, max(played, 1))
-            while played < end:
-                played += self._play(played, end)
-            self.is_late = self._clock() >= self._end
+            end = played + min(self._stride(played), wanted - played)
+            try:
+                while played < end:
+                    played += self._play(played, end)
+            except OutOfTime:
+                self.is_late = True
+            self.is_late = self.is_late or self.deadline.is_past
+
+    def _stride(self, played: int) -> int:
+        """Return how many fights are played until the clock is read again: fewer, if they are slow."""
+        spent = self._clock() - self._began
+        quick = int(SECONDS_BETWEEN_CLOCKS * played / spent) if spent > 0 else FIGHTS_BETWEEN_CLOCKS
+        return max(1, min(FIGHTS_BETWEEN_CLOCKS, played, quick))
 
     def _play(self, first: int, end: int) -> int:
         """Play fights from a number on, up to `end` or to the next count of states, and return how many."""
         count = end - first if self.has_many_states else min(FIGHTS_BETWEEN_COUNTS, end - first)
-        more = play_fights(self.fight, self.options.seed, first, count, self.memory)
+        more = play_fights(self._played, self.options.seed, first, count, self.memory)
         self.tally = self.tally.merged(more)
         if self.has_many_states:
             self.memory.clock = thread_time
@@ -98,9 +116,18 @@ class _Sampling:
         """Whether more states were seen than are enumerated without being asked for; then memory has to pay."""
         return self.memory.states > FEW_STATES
 
+    @property
+    def fighters(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The ids of the sides and of the figures: of those that fought, or, before the first fight is over, begin."""
+        sides = tuple(dict.fromkeys([side for _, _, side, _ in self.tally.survivors]))
+        if sides:
+            return sides, tuple(dict.fromkeys([figure for figure, _ in self.tally.fates]))
+        verdict = self.fight.verdict(self.fight.begin(SilentDice(WordStream(f"{self.options.seed}/0"))), 0)
+        return tuple([each.side for each in verdict.sides]), tuple([each.id for each in verdict.figures])
+
     def time_left(self) -> Clock:
         """Return the clock for what is enumerated in the time that is left."""
-        return Clock.until(self._end, self._clock)
+        return Clock.until(self.deadline.end, self.deadline.now)
 
     def why_stop(self) -> Stopped | None:
         """Return why no more fights are needed, if so."""
@@ -108,7 +135,7 @@ class _Sampling:
             return Stopped.HALF_WIDTH
         if self.tally.fights >= self.options.max_fights:
             return Stopped.MAX_FIGHTS
-        return Stopped.MAX_SECONDS if self.is_late else None
+        return self.deadline.why if self.is_late else None
 
 
 @full_collections_paused()
@@ -123,11 +150,10 @@ def forecast(fight: Fight[Any], options: Options = Options(), clock: Callable[[]
     """
     sampling = _Sampling(fight, options, clock)
     sampling.look()
-    sides = tuple(dict.fromkeys([side for _, _, side, _ in sampling.tally.survivors]))
-    figures = tuple(dict.fromkeys([figure for figure, _ in sampling.tally.fates]))
+    sides, figures = sampling.fighters
     enumerated = _enumerated(sampling)
     if enumerated is not None:
-        method = _method_of(enumerated)
+        method = _method_of(enumerated, sampling.deadline)
         return Forecast(enumerated.tally, method, sampling.tally, sides, figures, enumerated.known)
     sampling.memory.clock = thread_time
     stopped = sampling.why_stop()
@@ -156,11 +182,11 @@ def _enumerated(sampling: _Sampling) -> Enumerated | None:
     return enumerated if enumerated.unresolved / 2 <= options.half_width else None
 
 
-def _method_of(enumerated: Enumerated) -> Method:
+def _method_of(enumerated: Enumerated, deadline: Deadline) -> Method:
     is_exact = enumerated.unresolved + enumerated.error <= NOTHING
     return Method(
         MethodKind.EXACT if is_exact else MethodKind.BOUNDED,
-        Stopped.COMPLETE if is_exact else Stopped.MAX_SECONDS if enumerated.was_late else Stopped.MAX_PATHS,
+        Stopped.COMPLETE if is_exact else deadline.why if enumerated.was_late else Stopped.MAX_PATHS,
         unresolved=enumerated.unresolved,
         error=enumerated.error,
         states=enumerated.states,

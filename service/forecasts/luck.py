@@ -13,13 +13,13 @@ are, and whenever the fight ends.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import inf
 from time import thread_time
 from typing import Final, Protocol
 
 from service.dice.model import Dice
 from service.dice.silent import UnrecordedDice, WordStream
 from service.errors import UmpireError
+from service.forecasts.deadlines import Deadline
 from service.forecasts.intervals import Interval, wilson
 from service.forecasts.stopping import StopRule
 from service.rules.kernel.strength import Strength
@@ -51,6 +51,7 @@ class LuckStopped(StrEnum):
     HALF_WIDTH = "half_width"
     MAX_REPLAYS = "max_replays"
     MAX_SECONDS = "max_seconds"
+    TIME = "time"
 
 
 class Repeatable(Protocol):
@@ -213,12 +214,12 @@ def luck_of(acts: Sequence[Repeatable], options: LuckOptions, clock: Callable[[]
     if not acts:
         return luck
     rule = StopRule(options.half_width, options.level, options.max_replays)
-    end = inf if options.max_seconds is None else clock() + options.max_seconds
+    deadline = Deadline(options.max_seconds, clock)
     for wanted in rule.looks():
         while luck.replays < wanted:
             luck.replay()
-            if clock() >= end and luck.replays < wanted:
-                luck.stopped = LuckStopped.MAX_SECONDS
+            if deadline.is_past and luck.replays < wanted:
+                luck.stopped = LuckStopped(deadline.why.value)
                 return luck
         if luck.widest(options.level) <= options.half_width:
             luck.stopped = LuckStopped.HALF_WIDTH

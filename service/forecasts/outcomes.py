@@ -1,11 +1,10 @@
 """Winners of sampled fights in their order, so that fights of several requests with the same dice can be paired."""
 
-from collections.abc import Callable, Iterator, Sequence
-from math import inf
-from time import process_time
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from service.dice.silent import SilentDice, WordStream
+from service.forecasts.deadlines import Deadline, OutOfTime
 from service.forecasts.garbage import full_collections_paused
 from service.forecasts.sampled import FightMemory
 from service.rules.kernel.fight import Fight, unchanged
@@ -80,26 +79,12 @@ def blocks_of(fights: int) -> Iterator[int]:
         played += size
 
 
-class Deadline:
-    """The time at which no more fights are begun."""
-
-    def __init__(self, seconds: float | None, clock: Callable[[], float] = process_time) -> None:
-        """Set the processor time from now on; None: without end."""
-        self._clock = clock
-        self._end = inf if seconds is None else clock() + seconds
-
-    @property
-    def is_past(self) -> bool:
-        """Whether the time is up."""
-        return self._clock() >= self._end
-
-
 @full_collections_paused()
 def play_together(all_outcomes: Sequence[Outcomes], fights: int, deadline: Deadline) -> int:
     """Play the same fights of several requests, block by block, and return how many all of them have played.
 
     The first request is played first. If the time is up in the middle of a block, some have played more. At least one
-    block of the first is played.
+    block of the first is played, unless the service has to answer before.
 
     Dice: those of `Outcomes.play`.
     Raises: what `Outcomes.play` raises.
@@ -109,6 +94,9 @@ def play_together(all_outcomes: Sequence[Outcomes], fights: int, deadline: Deadl
         for number, each in enumerate(all_outcomes):
             if deadline.is_past and (done or number):
                 return done
-            each.play(size)
+            try:
+                each.play(size)
+            except OutOfTime:
+                return done
         done += size
     return done

@@ -12,10 +12,6 @@ Share = Callable[[int], float | None]
 """Returns the share of fights that are won with a value; None if the rules refuse it."""
 
 
-class OutOfTime(Exception):
-    """The time was up before a value was tried in full."""
-
-
 @dataclass(slots=True)
 class Search:
     """The values that were tried, in their order, with the share of fights that are won; `found` is the smallest."""

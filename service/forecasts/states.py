@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from service.dice.exact import Counted, ExactDice, settled
 from service.errors import OddsTooLarge
+from service.forecasts.deadlines import OutOfTime
 from service.forecasts.tally import Measures, measures_of
 from service.rules.kernel.fight import Fight, Settling, unchanged
 from service.rules.kernel.verdict import SkirmishVerdict
@@ -60,10 +61,6 @@ def certain(number: int) -> Row:
 
 Numbers = dict[Hashable, dict[Any, int]]
 """The numbers of states after steps that settle a kernel: by the rest of the step, then by the kernel's result."""
-
-
-class OutOfTime(Exception):
-    """The time for enumerating is up."""
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ class Stopped(StrEnum):
     HALF_WIDTH = "half_width"
     MAX_FIGHTS = "max_fights"
     MAX_SECONDS = "max_seconds"
+    TIME = "time"
     DROPPED = "dropped"
 
 

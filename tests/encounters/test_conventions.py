@@ -1,11 +1,12 @@
 """What HTTP promises of encounters: versions as entity tags, cursors, lives, and links that lead somewhere."""
 
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from service.api.http.problems import Asgi
 from service.api.middleware.idempotency import Idempotency
+from service.app import registry
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, SHORTEST_TTL
 from service.store.connection import Connection
 from service.store.keys import SIGNING_KEY
@@ -78,14 +79,24 @@ async def test_pages_follow_each_other(app: Asgi, limit: int) -> None:
     while more:
         page = (await table.viewer.ask("GET", f"{table.path}/log?limit={limit}{after}")).json
         assert len(page["entries"]) == limit or not page["more"]
+        assert (page["next"] is None) == (not page["more"])
         seen += [entry["version"] for entry in page["entries"]]
-        after, more = f"&after={page['next']}", page["more"]
+        after, more = f"&after={page['next']}", page["next"] is not None
     assert seen == [1, 2, 3, 4, 5, 6, 7]
-    end = (await table.viewer.ask("GET", f"{table.path}/log?{after[1:]}")).json
-    assert (end["entries"], end["more"], f"&after={end['next']}") == ([], False, after)
+    end = (await table.viewer.ask("GET", f"{table.path}/log?after=00000007")).json
+    assert (end["entries"], end["more"], end["next"]) == ([], False, None)
     await table.act("resolve-round")
-    later = (await table.viewer.ask("GET", f"{table.path}/log?{after[1:]}")).json
+    later = (await table.viewer.ask("GET", f"{table.path}/log?after=00000007")).json
     assert [entry["version"] for entry in later["entries"]] == [8]
+    assert later["next"] is None
+
+
+def test_every_list_ends_alike() -> None:
+    """Every answer with a `next` says by null that nothing follows, whatever is listed."""
+    pages = {answer: get_type_hints(answer).get("next") for each in registry() for answer in each.answers}
+    paged = {answer.__name__: hint for answer, hint in pages.items() if hint is not None}
+    assert set(paged) >= {"EncounterLog", "LogProof", "ResultPage", "EncountersListed"}
+    assert [name for name, hint in paged.items() if type(None) not in get_args(hint)] == []
 
 
 @pytest.mark.parametrize("query", ["after=zz", "after=-1", "after=", "limit=0", "limit=101", "limit=x", "before=1"])

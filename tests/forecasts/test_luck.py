@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count, product
@@ -14,6 +15,7 @@ from service.dice.model import D6, Dice, DicePool
 from service.dice.seeded import SeededDice
 from service.dice.silent import SilentDice, WordStream
 from service.errors import RulesRefuse
+from service.forecasts.deadlines import answer_within
 from service.forecasts.luck import Compared, DiceBy, Luck, LuckOptions, LuckStopped, Score, gains_of, luck_of
 from service.rules.kernel.strength import Strength
 from tests.dice.rules_to_roll import STRIKE
@@ -216,6 +218,17 @@ def test_it_stops_when_the_time_is_up() -> None:
     assert (told.stopped, told.replays) == (LuckStopped.MAX_SECONDS, 4)
     late: Iterator[int] = count(step=100)
     assert luck_of([Blow(2, 4)], options, lambda: float(next(late))).replays == 1
+
+
+def test_it_stops_when_the_service_has_to_answer() -> None:
+    """The service's own deadline ends it, too, however much time was asked for."""
+
+    def run() -> Luck:
+        answer_within(0)
+        return luck_of([Blow(2, 4)], LuckOptions(0.05, 0.95, 5_000, None, SEED))
+
+    told = copy_context().run(run)
+    assert (told.stopped, told.replays) == (LuckStopped.TIME, 1)
 
 
 def test_without_acts_there_is_no_luck() -> None:

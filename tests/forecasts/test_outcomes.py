@@ -6,7 +6,8 @@ import pytest
 
 from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededDice
-from service.forecasts.outcomes import Deadline, Outcomes, blocks_of, play_together
+from service.forecasts.deadlines import Deadline
+from service.forecasts.outcomes import Outcomes, blocks_of, play_together
 from service.forecasts.sampled import play_fights
 from tests.forecasts.fights import DOCUMENTS, fight_of
 from tests.forecasts.toys import Toy

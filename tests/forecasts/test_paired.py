@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.forecasts.outcomes import Deadline, Outcomes, play_together
+from service.forecasts.deadlines import Deadline
+from service.forecasts.outcomes import Outcomes, play_together
 from service.forecasts.paired import Pairs
 from service.forecasts.tally import Kind
 from tests.forecasts.brute import played_out

@@ -17,6 +17,8 @@ def perform(job: Job, ask: Callable[..., Any]) -> Any:
         return ask(*job.arguments)
     if job.task == "selection":
         return job.selection
+    if job.task == "seconds":
+        return job.seconds
     return TASKS[job.task](*job.arguments)
 
 

@@ -104,7 +104,8 @@ def test_sampled_odds_say_so() -> None:
     """Sampled odds tell how many fights were counted, with which seed, and why no more were played."""
     method = odds("laurels")["method"]
     assert (method["kind"], method["stopped"], method["fights"]) == ("sampled", "max_fights", 64)
-    assert (method["seed"], method["paths"]) == ("sha512ctr1:forecast", None)
+    assert method["seed"].startswith("sha512ctr1:forecast/")
+    assert method["paths"] is None
     wide = odds("laurels", half_width=0.5)["method"]
     assert (wide["stopped"], wide["fights"], wide["looks"]) == ("half_width", 64, 1)
 

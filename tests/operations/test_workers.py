@@ -132,6 +132,11 @@ async def test_work_is_done_in_another_process(workers: Workers, counted: Counte
     assert charged() >= 2 * WORKER_COST
 
 
+async def test_work_knows_its_time(workers: Workers) -> None:
+    """A process is told how many seconds its request has, so that it can answer before they are over."""
+    assert await workers.run("x", "seconds") == 600
+
+
 async def test_the_context_of_a_request_goes_with_its_work(workers: Workers) -> None:
     """The selection, the attempts and the charges of a request are those of its work."""
     current_account.set(Account())

@@ -3197,7 +3197,7 @@ export interface paths {
          * @description Read a page of shared results.
          *
          *     An answer is kept for an hour if its request says `keep`, or `keep_with` to put it beside an earlier one. A page
-         *     has at most 20 answers of 4 MB together; while there is `more`, `next` is the `after` of the next request.
+         *     has at most 20 answers of 4 MB together; `next` is the `after` of the next request, until it is null.
          */
         get: operations["results_read"];
         put?: never;
@@ -5054,8 +5054,8 @@ export interface components {
             /** @description Id of the encounter. */
             id: string;
             entries: components["schemas"]["EncounterEntry"][];
-            /** @description Cursor of the next page, which may have no entries yet. */
-            next: string;
+            /** @description Cursor of the next page; null if nothing follows. */
+            next: string | null;
             /** @description Whether the log has more entries now. */
             more: boolean;
         };
@@ -5115,9 +5115,9 @@ export interface components {
             level?: number;
             /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
             max_replays?: number;
-            /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
+            /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
             max_seconds?: number | null;
-            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
+            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: one that is derived from the first entry of the log. */
             seed?: string | null;
         };
         /** @description The odds of a procedure on the stored state; nothing is stored or logged. */
@@ -5381,7 +5381,7 @@ export interface components {
              */
             status: "found";
             encounters: components["schemas"]["EncounterInListing"][];
-            /** @description Cursor of the next page; null if there is none. */
+            /** @description Cursor of the next page; null if nothing follows. */
             next: string | null;
             /** @description Whether the listing has more encounters. */
             more: boolean;
@@ -5663,7 +5663,7 @@ export interface components {
         ForecastMethod: {
             /** @description exact: all paths of the dice were enumerated. bounded: enumerated but for `unresolved`. sampled: counted in fights that were played. */
             kind: components["schemas"]["MethodKind"];
-            /** @description complete, or which limit of the request stopped the work; dropped: by the halving of a campaign; null: a campaign goes on. */
+            /** @description complete, or which limit of the request stopped the work; time: the service had to answer; dropped: by the halving of a campaign; null: a campaign goes on. */
             stopped: components["schemas"]["Stopped"] | null;
             /** @description The chance of everything that was not enumerated. */
             unresolved: number | null;
@@ -5692,11 +5692,11 @@ export interface components {
             level?: number;
             /** @description The most fights that are played; looks are at 64, 128, 256 and so on. Default: 10000. */
             max_fights?: number;
-            /** @description Seconds of processor time after which no more fights are played and no more paths run; null: `max_fights` and `max_paths` alone count, and a request that takes too long is refused. Campaigns have more time. Default: 2.0. */
+            /** @description Seconds of processor time after which no more fights are played and no more paths run; null: only the service's own deadline ends the work before `max_fights` and `max_paths` do. Campaigns have more time. Default: 2.0. */
             max_seconds?: number | null;
             /** @description The most paths of the dice that are run to enumerate the odds. Default: 20000. */
             max_paths?: number;
-            /** @description Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed meet the same dice, so that their difference is known from far fewer fights. Null: sha512ctr1:forecast. */
+            /** @description Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed meet the same dice, so that their difference is known from far fewer fights; bodies without one have dice of their own. Null: a seed that is derived from the request and stands in the answer. */
             seed?: string | null;
         };
         /** @description How many rounds the fight takes. */
@@ -11143,7 +11143,7 @@ export interface components {
         LogPage: {
             id: components["schemas"]["IdField"];
             token?: components["schemas"]["TokenField"];
-            /** @description The `next` of the page before; null: from the beginning. */
+            /** @description The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning. */
             after?: string | null;
             /** @description How many entries at most. Default: 50. */
             limit?: number;
@@ -11159,8 +11159,8 @@ export interface components {
             id: string;
             /** @description From the beginning first a line with `origin` and `keys`; then a line for each version: `head`, `shown`, and for the referee `entry` and `salt`, as the texts that were hashed. */
             lines: string;
-            /** @description Cursor of the next lines. */
-            next: string;
+            /** @description Cursor of the next lines; null if nothing follows. */
+            next: string | null;
             /** @description Whether the log has more entries now. */
             more: boolean;
         };
@@ -11219,9 +11219,9 @@ export interface components {
             level?: number;
             /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
             max_replays?: number;
-            /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
+            /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
             max_seconds?: number | null;
-            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
+            /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: one that is derived from the first entry of the log. */
             seed?: string | null;
         };
         /** @description A percentile, from 0 to 100, and its bounds. */
@@ -11237,7 +11237,7 @@ export interface components {
          * @description Why no more replays were played.
          * @enum {string}
          */
-        LuckStopped: "no_dice" | "half_width" | "max_replays" | "max_seconds";
+        LuckStopped: "no_dice" | "half_width" | "max_replays" | "max_seconds" | "time";
         /** @description Sum of magical modifiers to Defence, in percent. Default: 0. */
         MagicDefenceField: number;
         /** @description Modified Manual Dexterity. Default: 0. */
@@ -13305,7 +13305,7 @@ export interface components {
          * @enum {string}
          */
         MassWorstJoker: "discarded" | "used";
-        /** @description Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0. */
+        /** @description Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default: 5.0. */
         MaxSecondsField: number | null;
         /** @description The expected value of a number of the verdict, over the outcomes that have it. */
         Mean: {
@@ -13430,7 +13430,7 @@ export interface components {
             level?: number;
             /** @description Drop the worse half of the cells again and again. */
             halving?: components["schemas"]["HalvingInput"] | null;
-            /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: sha512ctr1:campaign. */
+            /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and stands in the answer. */
             seed?: string | null;
         };
         /** @description A new listing to create. */
@@ -15730,8 +15730,8 @@ export interface components {
             /** @description Id of the page. */
             id: string;
             results: components["schemas"]["SharedResult"][];
-            /** @description The number of the last result; send it as `after` to read the next page. */
-            next: number;
+            /** @description The `after` of the next page: the last result's number; null if nothing follows. */
+            next: number | null;
             /** @description Whether the page has more results now. */
             more: boolean;
         };
@@ -15861,7 +15861,7 @@ export interface components {
         SeedBy: "service" | "table" | "ticket" | "caller" | "preview";
         /** @description Fight number i of both has the dice of this seed and /i. */
         SeedField: string;
-        /** @description Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: sha512ctr1:forecast. */
+        /** @description Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed that is derived from the request and stands in the answer. */
         SeedField2: string | null;
         /** @description Fight number i has the dice of this seed and /i, with each value. */
         SeedField3: string;
@@ -16087,10 +16087,10 @@ export interface components {
          * @description Why no more fights were sampled, or no more paths run.
          * @enum {string}
          */
-        Stopped: "complete" | "max_paths" | "half_width" | "max_fights" | "max_seconds" | "dropped";
-        /** @description complete, or max_seconds if the time was up before. */
+        Stopped: "complete" | "max_paths" | "half_width" | "max_fights" | "max_seconds" | "time" | "dropped";
+        /** @description complete, or whose time was up before: max_seconds, or time, the service's. */
         StoppedField: components["schemas"]["Stopped"];
-        /** @description complete; max_fights if all variants together had too many; max_seconds if time was up. */
+        /** @description complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up. */
         StoppedField2: components["schemas"]["Stopped"];
         /** @description Strike Chance, in percent; no upper limit, may be below 1. */
         StrikeChanceField: number;
@@ -20532,23 +20532,25 @@ export interface components {
         IfMatch: string;
         /** @description Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended. */
         Open: components["schemas"]["Opened"] | null;
-        /** @description The `next` of the lines before, or a version in hexadecimal; null: from the beginning. */
+        /** @description The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning. */
         After3: string | null;
+        /** @description The `next` of the lines before, or a version in hexadecimal; null: from the beginning. */
+        After4: string | null;
         /** @description A state-changing procedure of the encounter's family. */
         Procedure: string;
         /** @description The name of the seat. Form: 1 to 32 characters of a-z, 0-9, _ and -, such as ann. */
         Seat: string;
         /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
-        After4: number;
+        After5: number;
         /** @description No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default: 0.05. */
         HalfWidth: number;
         /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
         Level: number;
         /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
         MaxReplays: number;
-        /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
+        /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
         MaxSeconds: number | null;
-        /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
+        /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: one that is derived from the first entry of the log. */
         Seed: string | null;
         /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Webhook: string;
@@ -21993,9 +21995,10 @@ export type ParameterId2 = components['parameters']['Id2'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterOpen = components['parameters']['Open'];
 export type ParameterAfter3 = components['parameters']['After3'];
+export type ParameterAfter4 = components['parameters']['After4'];
 export type ParameterProcedure = components['parameters']['Procedure'];
 export type ParameterSeat = components['parameters']['Seat'];
-export type ParameterAfter4 = components['parameters']['After4'];
+export type ParameterAfter5 = components['parameters']['After5'];
 export type ParameterHalfWidth = components['parameters']['HalfWidth'];
 export type ParameterLevel = components['parameters']['Level'];
 export type ParameterMaxReplays = components['parameters']['MaxReplays'];
@@ -27052,8 +27055,8 @@ export interface operations {
     encounters_log: {
         parameters: {
             query?: {
-                /** @description The `next` of the page before; null: from the beginning. */
-                after?: components["parameters"]["After2"];
+                /** @description The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning. */
+                after?: components["parameters"]["After3"];
                 /** @description How many entries at most. Default: 50. */
                 limit?: components["parameters"]["Limit"];
             };
@@ -27089,7 +27092,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The `next` of the lines before, or a version in hexadecimal; null: from the beginning. */
-                after?: components["parameters"]["After3"];
+                after?: components["parameters"]["After4"];
             };
             header?: never;
             path: {
@@ -27789,16 +27792,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
-                after?: components["parameters"]["After4"];
+                after?: components["parameters"]["After5"];
                 /** @description No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default: 0.05. */
                 half_width?: components["parameters"]["HalfWidth"];
                 /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
                 level?: components["parameters"]["Level"];
                 /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
                 max_replays?: components["parameters"]["MaxReplays"];
-                /** @description Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts, and a request that takes too long is refused. Default: 5.0. */
+                /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
                 max_seconds?: components["parameters"]["MaxSeconds"];
-                /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: sha512ctr1:forecast. */
+                /** @description Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The same request has the same answer. Null: one that is derived from the first entry of the log. */
                 seed?: components["parameters"]["Seed"];
             };
             header?: never;

@@ -285,7 +285,7 @@ class EncounterLog:
     status: Annotated[Literal["found"], Field(description="The page was found.")]
     id: Id
     entries: tuple[EncounterEntry, ...]
-    next: Annotated[str, Field(description="Cursor of the next page, which may have no entries yet.")]
+    next: Annotated[str | None, Field(description="Cursor of the next page; null if nothing follows.")]
     more: Annotated[bool, Field(description="Whether the log has more entries now.")]
 
 

@@ -84,7 +84,7 @@ class EncountersListed:
 
     status: Annotated[Literal["found"], Field(description="The page was found.")]
     encounters: tuple[EncounterInListing, ...]
-    next: Annotated[str | None, Field(description="Cursor of the next page; null if there is none.")]
+    next: Annotated[str | None, Field(description="Cursor of the next page; null if nothing follows.")]
     more: Annotated[bool, Field(description="Whether the listing has more encounters.")]
 
 

@@ -15,7 +15,6 @@ from service.encounters.reveal import Reveal, entry_for_viewers
 from service.encounters.store import Store
 from service.encounters.tokens import Role
 from service.errors import TokenTooWeak
-from service.forecasts.forecast import DEFAULT_SEED
 from service.forecasts.luck import DiceBy, LuckOptions, Scores, gains_of, luck_of
 from service.operations.answering.dice_source import Seed
 from service.operations.encounters.access import load_with_role, whole_log
@@ -26,6 +25,7 @@ from service.operations.encounters.move_index import BoundMove, FilledMove, Move
 from service.operations.encounters.parse_cache import read
 from service.operations.encounters.replay import Entry, LogReplay, ReplayState, diverged
 from service.operations.encounters.requests import ExportedLog, KnownEncounter
+from service.operations.forecasts.seeds import derived_seed
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
 from service.rules.kernel.strength import Strength
@@ -59,22 +59,24 @@ class LuckRequest(Frozen):
     max_seconds: Annotated[float, Field(gt=0, le=MOST_TIME)] | None = Field(
         default=5.0,
         description=(
-            "Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone "
-            "counts, and a request that takes too long is refused."
+            "Seconds of processor time after which no replay is begun, but for the first; null: only the service's own "
+            "deadline ends the work before `max_replays`."
         ),
     )
     seed: Seed | None = Field(
         default=None,
         description=(
             "Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. "
-            f"The same request has the same answer. Null: {DEFAULT_SEED}."
+            "The same request has the same answer. Null: one that is derived from the first entry of the log."
         ),
     )
 
-    @property
-    def options(self) -> LuckOptions:
-        """How well luck should be known; the seed is replaced as in a preview, so that no act has these dice."""
-        seed = preview_seed_of(self.seed or DEFAULT_SEED)
+    def options(self, entries: Sequence[Entry]) -> LuckOptions:
+        """Return how well the luck of a log should be known, with dice that no act has.
+
+        The seed, or else one that is derived from the first entry, is replaced as in a preview.
+        """
+        seed = preview_seed_of(self.seed or derived_seed(entries[0]["after"]))
         return LuckOptions(self.half_width, self.level, self.max_replays, self.max_seconds, seed)
 
 
@@ -133,7 +135,7 @@ class LogLuck:
         history = [number for number in replayed.history if number > asked.after]
         played = [number for number in history if number in acts]
         rolled = [number for number in played if _has_dice(entries[number - 1])]
-        luck = luck_of([self._act(replayed, entries[number - 1], number) for number in rolled], asked.options)
+        luck = luck_of([self._act(replayed, entries[number - 1], number) for number in rolled], asked.options(entries))
         counted = CountedActs(
             family=replayed.family,
             ruleset=replayed.ruleset,

@@ -17,6 +17,8 @@ from service.operations.encounters.requests import EncounterMove
 from service.operations.encounters.turn import require_ruleset
 from service.operations.fields import require_known, selected
 from service.operations.forecasts.requests import ForecastOptions
+from service.operations.forecasts.seeds import seed_of_fight
+from service.operations.procedure import BoundProcedure
 from service.operations.registry import Operation
 from service.operations.validation import rewritten, validated
 from service.wire import Json, record, to_json
@@ -68,7 +70,7 @@ class EncounterOddsService:
             require_known(request.fields, EncounterOdds, (("odds", operation.answers[0]),))
         filled = bound_move.filled(read(bound_move.play.state, encounter.state), encounter.rulings, request.input)
         try:
-            computed = await operation.run(_stateless(operation, filled, request.forecast))
+            computed = await operation.run(_stateless(bound_move.bound, operation, filled, request.forecast))
         except Refused as refusal:
             raise refusal.pointing(lambda pointer: bound_move.pointer_in_request(filled, pointer)) from None
         answer = EncounterOdds(
@@ -95,9 +97,10 @@ class EncounterOddsService:
         return found
 
 
-def _stateless(operation: Operation, filled: FilledMove, forecast: ForecastOptions) -> Any:
+def _stateless(bound: BoundProcedure, operation: Operation, filled: FilledMove, forecast: ForecastOptions) -> Any:
     """Return the request of the stateless operation."""
-    body: dict[str, Any] = {"input": filled.input, "rulings": filled.rulings}
-    if "forecast" in operation.request.model_fields:
-        body["forecast"] = {**dict(forecast), "seed": preview_seed_of(forecast.options.seed)}
-    return validated(operation.request, rewritten(body))
+    request = validated(operation.request, rewritten({"input": filled.input, "rulings": filled.rulings}))
+    if "forecast" not in operation.request.model_fields:
+        return request
+    seed = preview_seed_of(forecast.seed or seed_of_fight(bound, request))
+    return request.model_copy(update={"forecast": forecast.model_copy(update={"seed": seed})})

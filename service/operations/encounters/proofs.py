@@ -9,7 +9,7 @@ from service.encounters.announcing import require_unbound
 from service.encounters.draws import DrawsLost, Opened, key_of
 from service.encounters.heads import salt_key, salt_of
 from service.encounters.keyring import Keyring, Keys
-from service.encounters.log import cursor_of, entry_of, version_at
+from service.encounters.log import entry_of, next_of, version_at
 from service.encounters.model import Encounter
 from service.encounters.recording import Recorder
 from service.encounters.store import Row, Store
@@ -79,7 +79,7 @@ class Proofs:
             status="found",
             id=encounter.id,
             lines=joined(lines),
-            next=cursor_of(last),
+            next=next_of(last, encounter.version),
             more=last < encounter.version,
         )
 

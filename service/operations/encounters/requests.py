@@ -172,7 +172,12 @@ class CorrectEncounter(ChangedEncounter):
 class LogPage(KnownEncounter):
     """A page of the log."""
 
-    after: Place | None = Field(default=None, description="The `next` of the page before; null: from the beginning.")
+    after: Place | None = Field(
+        default=None,
+        description=(
+            "The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning."
+        ),
+    )
     limit: Annotated[int, Field(ge=1, le=LONGEST_PAGE), WHOLE] = Field(
         default=USUAL_PAGE, description="How many entries at most."
     )

@@ -55,7 +55,10 @@ class ResultPage:
     status: Annotated[Literal["found"], Field(description="The page was found.")]
     id: Annotated[str, Field(description="Id of the page.")]
     results: tuple[SharedResult, ...]
-    next: Annotated[int, Field(description="The number of the last result; send it as `after` to read the next page.")]
+    next: Annotated[
+        int | None,
+        Field(description="The `after` of the next page: the last result's number; null if nothing follows."),
+    ]
     more: Annotated[bool, Field(description="Whether the page has more results now.")]
 
 
@@ -96,7 +99,7 @@ class Results:
         """Read a page of shared results.
 
         An answer is kept for an hour if its request says `keep`, or `keep_with` to put it beside an earlier one. A page
-        has at most 20 answers of 4 MB together; while there is `more`, `next` is the `after` of the next request.
+        has at most 20 answers of 4 MB together; `next` is the `after` of the next request, until it is null.
         """
         page = await self._pages.page(request.id, request.after, PAGE)
         if not page.entries and await self._pages.head(request.id) is None:
@@ -105,7 +108,7 @@ class Results:
             status="found",
             id=request.id,
             results=tuple(map(_result, page.entries)),
-            next=page.entries[-1].version if page.entries else request.after,
+            next=page.entries[-1].version if page.more else None,
             more=page.more,
         )
 

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 from service.encounters.draws import Opened, written_policy
 from service.encounters.keyring import Keys
 from service.encounters.listings import Listings, listing_of
-from service.encounters.log import cursor_of, entry_of, version_at
+from service.encounters.log import entry_of, next_of, version_at
 from service.encounters.model import Encounter, canonical, hash_of
 from service.encounters.recording import Recorder
 from service.encounters.reveal import entry_for_viewers
@@ -273,7 +273,7 @@ class EncounterService:
             entries=tuple(
                 [entry_record(each, row.note.decode() or None) for each, row in zip(entries, rows, strict=True)]
             ),
-            next=cursor_of(last),
+            next=next_of(last, encounter.version),
             more=last < encounter.version,
         )
 

@@ -106,5 +106,5 @@ class LogProof:
             )
         ),
     ]
-    next: Annotated[str, Field(description="Cursor of the next lines.")]
+    next: Annotated[str | None, Field(description="Cursor of the next lines; null if nothing follows.")]
     more: Annotated[bool, Field(description="Whether the log has more entries now.")]

@@ -6,12 +6,14 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import Field, create_model
 
 from service.errors import RulesRefuse, WorkTooLarge
-from service.forecasts.outcomes import Deadline, Outcomes, play_together
+from service.forecasts.deadlines import Deadline
+from service.forecasts.outcomes import Outcomes, play_together
 from service.forecasts.paired import Pairs
 from service.forecasts.stopping import Stopped
 from service.operations.forecasts.deciding import ChanceDifference, Sampling, described, difference_of, share_of
 from service.operations.forecasts.declared import fight_in, of_fights
 from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.seeds import seed_of_fight
 from service.operations.procedure import BoundProcedure, named_record
 from service.operations.registry import Operation, pascal
 from service.wire import WHOLE, Frozen, record
@@ -89,17 +91,19 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
 
 def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
     async def run(request: Any) -> Any:
-        first = Outcomes(fight_in(bound, request), request.run_seed)
-        second = Outcomes(_other_fight(bound, request.other), request.run_seed)
-        fights = play_together([first, second], request.fights, Deadline(request.max_seconds))
+        seed = request.seed or seed_of_fight(bound, request)
+        deadline = Deadline(request.max_seconds)
+        first = Outcomes(deadline.within(fight_in(bound, request)), seed)
+        second = Outcomes(deadline.within(_other_fight(bound, request.other)), seed)
+        fights = play_together([first, second], request.fights, deadline)
         sides = dict.fromkeys([*first.sides, *second.sides])
         return answer(
             status="computed",
             ruleset=bound.family.ruleset,
             fights=fights,
-            seed=request.run_seed,
+            seed=seed,
             level=request.level,
-            stopped=Stopped.COMPLETE if fights == request.fights else Stopped.MAX_SECONDS,
+            stopped=Stopped.COMPLETE if fights == request.fights else deadline.why,
             sides=tuple([_compared(side, first, second, fights, request.level) for side in sides]),
             rulings=request.rulings,
             other_rulings=request.other.rulings,
@@ -168,7 +172,10 @@ def _answer_record(name: str, bound: BoundProcedure) -> Any:
             ("fights", described(int, "Pairs of fights that were played by both.")),
             ("seed", described(str, "Fight number i of both has the dice of this seed and /i.")),
             ("level", described(float, "The level of the intervals.")),
-            ("stopped", described(Stopped, "complete, or max_seconds if the time was up before.")),
+            (
+                "stopped",
+                described(Stopped, "complete, or whose time was up before: max_seconds, or time, the service's."),
+            ),
             ("sides", described(tuple[SideComparison, ...], "Each side, in the order of the request.")),
             ("rulings", described(bound.family.rulings, "The rulings in force with the first body.")),
             ("other_rulings", described(bound.family.rulings, "The rulings in force with `other`.")),

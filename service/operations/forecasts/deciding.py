@@ -4,12 +4,12 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from service.forecasts.forecast import DEFAULT_SEED
 from service.forecasts.intervals import wilson
 from service.forecasts.paired import Pairs
 from service.forecasts.reading import Chance
 from service.operations.answering.dice_source import Seed
 from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.seeds import NULL
 from service.operations.forecasts.written import chance
 from service.wire import Frozen, record
 
@@ -27,19 +27,13 @@ class Sampling(Frozen):
     seed: Seed | None = Field(
         default=None,
         description=(
-            "Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: "
-            f"{DEFAULT_SEED}."
+            f"Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. {NULL}."
         ),
     )
     max_seconds: Annotated[float, Field(gt=0, le=10.0)] | None = Field(
         default=5.0,
-        description="Seconds of processor time after which no more fights are begun; null: `fights` alone count.",
+        description="Seconds of processor time after which no more fights are begun; null: the service's own deadline.",
     )
-
-    @property
-    def run_seed(self) -> str:
-        """The seed of the fights."""
-        return self.seed or DEFAULT_SEED
 
 
 @record

@@ -9,7 +9,7 @@ from pydantic import Field
 from service.errors import RulesRefuse, TooManyDice, UmpireError, UnknownPage, WorkTooLarge
 from service.forecasts.forecast import forecast
 from service.operations.forecasts.records import ODDS
-from service.operations.forecasts.requests import with_forecast
+from service.operations.forecasts.requests import options_of, with_forecast
 from service.operations.forecasts.written import written
 from service.operations.procedure import BoundProcedure, http_of, named_record
 from service.operations.registry import Effect, Operation, pascal
@@ -79,8 +79,8 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
 
 def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[Any]]:
     async def run(request: Any) -> Any:
-        options = request.forecast.options
-        body = orjson.loads(request.model_dump_json(include={"input", "rulings"}, exclude_unset=True))
+        options = options_of(bound, request)
+        body = orjson.loads(request.model_dump_json(include={"input", "rulings"}, exclude_defaults=True))
 
         def shown(fight: int) -> Any:
             return body | {"dice": {"kind": "seeded", "seed": f"{options.seed}/{fight}"}}

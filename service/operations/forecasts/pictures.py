@@ -11,7 +11,7 @@ from service.forecasts.forecast import forecast
 from service.operations.forecasts.chart import DrawnChart
 from service.operations.forecasts.declared import fight_in, of_fights
 from service.operations.forecasts.odds_chart import odds_chart
-from service.operations.forecasts.requests import with_forecast
+from service.operations.forecasts.requests import options_of, with_forecast
 from service.operations.forecasts.sensitivity import SensitivityOptions, sensitivity
 from service.operations.forecasts.tornado_chart import tornado_chart
 from service.operations.forecasts.written import written
@@ -79,7 +79,7 @@ def _operation(of: str, picture: Picture, bound: BoundProcedure, base: type[Froz
 
 
 def _draw_odds(bound: BoundProcedure, request: Any) -> str:
-    odds = written(forecast(fight_in(bound, request), request.forecast.options), lambda _: None)
+    odds = written(forecast(fight_in(bound, request), options_of(bound, request)), lambda _: None)
     return odds_chart(odds, request.title or f"Odds of the fight ({bound.family.name})")
 
 

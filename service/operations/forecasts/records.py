@@ -54,8 +54,8 @@ class ForecastMethod:
         Stopped | None,
         Field(
             description=(
-                "complete, or which limit of the request stopped the work; dropped: by the halving of a campaign; "
-                "null: a campaign goes on."
+                "complete, or which limit of the request stopped the work; time: the service had to answer; dropped: "
+                "by the halving of a campaign; null: a campaign goes on."
             )
         ),
     ]

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Final, cast
 
 from pydantic import Field, create_model
 
-from service.forecasts.forecast import DEFAULT_SEED, Choice, Options
+from service.forecasts.forecast import Choice, Options
 from service.operations.answering.dice_source import Seed
+from service.operations.forecasts.seeds import NULL, seed_of_fight
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import pascal
 from service.wire import WHOLE, Frozen
@@ -42,8 +43,8 @@ class ForecastOptions(Frozen):
     max_seconds: Annotated[float, Field(gt=0, le=MOST_TIME)] | None = Field(
         default=USUAL.max_seconds,
         description=(
-            "Seconds of processor time after which no more fights are played and no more paths run; null: `max_fights` "
-            "and `max_paths` alone count, and a request that takes too long is refused. Campaigns have more time."
+            "Seconds of processor time after which no more fights are played and no more paths run; null: only the "
+            "service's own deadline ends the work before `max_fights` and `max_paths` do. Campaigns have more time."
         ),
     )
     max_paths: Annotated[int, Field(ge=1, le=MOST_PATHS), WHOLE] = Field(
@@ -53,14 +54,16 @@ class ForecastOptions(Frozen):
         default=None,
         description=(
             "Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one "
-            f"seed meet the same dice, so that their difference is known from far fewer fights. Null: {DEFAULT_SEED}."
+            "seed meet the same dice, so that their difference is known from far fewer fights; bodies without one have "
+            f"dice of their own. {NULL}."
         ),
     )
 
-    @property
-    def options(self) -> Options:
-        """The options of the forecast."""
-        return Options(**{**dict(self), "seed": self.seed or DEFAULT_SEED})
+
+def options_of(bound: BoundProcedure, request: Any) -> Options:
+    """Return how the odds of a request are worked out, with its seed or one that is derived from its fight."""
+    asked = request.forecast
+    return Options(**{**dict(asked), "seed": asked.seed or seed_of_fight(bound, request)})
 
 
 def with_forecast(bound: BoundProcedure) -> type[Frozen]:

@@ -8,13 +8,15 @@ from pydantic import Field, create_model
 
 from service.encounters.pointers import LeadsNowhere, Pointer
 from service.errors import DoesNotFit, Refused, UmpireError, UnfitRequest
+from service.forecasts.deadlines import Deadline, OutOfTime
 from service.forecasts.garbage import full_collections_paused
-from service.forecasts.outcomes import Deadline, Outcomes, blocks_of
-from service.forecasts.search import OutOfTime, Search
+from service.forecasts.outcomes import Outcomes, blocks_of
+from service.forecasts.search import Search
 from service.forecasts.stopping import Stopped
 from service.operations.forecasts.deciding import Sampling, SideId, described, share_of
 from service.operations.forecasts.declared import of_fights
 from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.seeds import seed_of_fight
 from service.operations.forecasts.variants import Variants, known_side, reason_of
 from service.operations.procedure import BoundProcedure, named_record
 from service.operations.registry import Operation, pascal
@@ -74,6 +76,7 @@ class Trials:
     variants: Variants
     request: Any
     deadline: Deadline
+    seed: str
     side: str = ""
     wins: dict[int, int] = field(default_factory=dict)
     refusals: dict[int, str] = field(default_factory=dict)
@@ -86,7 +89,7 @@ class Trials:
         """
         request = self.request
         try:
-            outcomes = Outcomes(self.variants.fight(request.pointer, value), request.run_seed)
+            outcomes = Outcomes(self.deadline.within(self.variants.fight(request.pointer, value)), self.seed)
             self.side = known_side(request.side, outcomes)
             for size in blocks_of(request.fights):
                 if self.deadline.is_past:
@@ -140,13 +143,14 @@ def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[An
         if request.highest < request.lowest:
             message = f"The highest value, {request.highest}, is below the lowest, {request.lowest}."
             raise UnfitRequest(message, pointer="/highest")
-        trials = Trials(Variants(bound, request), request, Deadline(request.max_seconds))
+        seed = request.seed or seed_of_fight(bound, request)
+        trials = Trials(Variants(bound, request), request, Deadline(request.max_seconds), seed)
         search = Search(request.wanted)
         stopped = Stopped.COMPLETE
         try:
             search.run(request.lowest, request.highest, trials.share)
         except OutOfTime:
-            stopped = Stopped.MAX_SECONDS
+            stopped = trials.deadline.why
         return answer(
             status="computed",
             ruleset=bound.family.ruleset,
@@ -155,7 +159,7 @@ def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[An
             is_monotone=search.is_monotone,
             tried=_tried(search, trials),
             fights=request.fights,
-            seed=request.run_seed,
+            seed=seed,
             level=request.level,
             stopped=stopped,
             rulings=request.rulings,
@@ -199,7 +203,10 @@ def _answer_record(name: str, bound: BoundProcedure) -> Any:
             ("fights", described(int, "Fights that were played with each value.")),
             ("seed", described(str, "Fight number i has the dice of this seed and /i, with each value.")),
             ("level", described(float, "The level of the intervals.")),
-            ("stopped", described(Stopped, "complete, or max_seconds if the time was up before.")),
+            (
+                "stopped",
+                described(Stopped, "complete, or whose time was up before: max_seconds, or time, the service's."),
+            ),
             ("rulings", described(bound.family.rulings, "The rulings in force.")),
         ],
     )

@@ -8,8 +8,9 @@ from pydantic import Field, create_model
 
 from service.encounters.pointers import Pointer
 from service.errors import DoesNotFit, Refused, UnfitRequest
+from service.forecasts.deadlines import Deadline, OutOfTime
 from service.forecasts.garbage import full_collections_paused
-from service.forecasts.outcomes import Deadline, Outcomes, blocks_of
+from service.forecasts.outcomes import Outcomes, blocks_of
 from service.forecasts.paired import Pairs
 from service.forecasts.stopping import Stopped
 from service.operations.forecasts.deciding import (
@@ -22,6 +23,7 @@ from service.operations.forecasts.deciding import (
 )
 from service.operations.forecasts.declared import fight_in, of_fights
 from service.operations.forecasts.records import ForecastChance
+from service.operations.forecasts.seeds import seed_of_fight
 from service.operations.forecasts.variants import Number, Variants, known_side
 from service.operations.procedure import BoundProcedure, named_record
 from service.operations.registry import Operation, pascal
@@ -102,19 +104,20 @@ class Tornado:
     late: int = 0
 
     @classmethod
-    def of(cls, bound: BoundProcedure, request: Any) -> "Tornado":
+    def of(cls, bound: BoundProcedure, request: Any, deadline: Deadline) -> "Tornado":
         """Make the variants of a request; those that are refused are counted.
 
         Raises: UnfitRequest, for pointers that lead to no number; what the rules refuse without any change.
         """
-        base = Outcomes(fight_in(bound, request), request.run_seed)
+        seed = request.seed or seed_of_fight(bound, request)
+        base = Outcomes(deadline.within(fight_in(bound, request)), seed)
         variants = Variants(bound, request)
         changes = [(each, change) for each in variants.numbers(request.pointers) for change in CHANGES]
         tornado = cls(base, {}, 0, max(0, len(changes) - MOST_VARIANTS))
         for number, change in changes[:MOST_VARIANTS]:
             try:
                 fight = variants.fight(number.pointer, number.value + change)
-                tornado.variants[number, change] = Outcomes(fight, request.run_seed)
+                tornado.variants[number, change] = Outcomes(deadline.within(fight), seed)
             except (DoesNotFit, Refused):
                 tornado.refused += 1
         return tornado
@@ -127,12 +130,22 @@ class Tornado:
         """
         most = min(fights, max(1, MOST_FIGHTS // (len(self.variants) + 1)))
         for size in blocks_of(most):
-            if (self.fights and deadline.is_past) or not self._play(size, deadline):
-                return Stopped.MAX_SECONDS
+            if (self.fights and deadline.is_past) or not self._played(size, deadline):
+                return deadline.why
             self.fights += size
         if self.late:
-            return Stopped.MAX_SECONDS
+            return deadline.why
         return Stopped.COMPLETE if most == fights else Stopped.MAX_FIGHTS
+
+    def _played(self, size: int, deadline: Deadline) -> bool:
+        """Play a block of all as `_play` does; if the service has to answer in the first one, all variants are late."""
+        try:
+            return self._play(size, deadline)
+        except OutOfTime:
+            if not self.fights:
+                self.late += len(self.variants)
+                self.variants.clear()
+            return False
 
     def _play(self, size: int, deadline: Deadline) -> bool:
         """Play a block of all, and tell whether all have played it; of the first block, late variants are dropped."""
@@ -189,9 +202,10 @@ def sensitivity(bound: BoundProcedure, request: Any) -> dict[str, Any]:
 
     Raises: UnfitRequest, for a side or pointers that lead nowhere; what the rules refuse without any change.
     """
-    tornado = Tornado.of(bound, request)
+    deadline = Deadline(request.max_seconds)
+    tornado = Tornado.of(bound, request, deadline)
     side = known_side(request.side, tornado.base)
-    stopped = tornado.play(request.fights, Deadline(request.max_seconds))
+    stopped = tornado.play(request.fights, deadline)
     wins = tornado.base.wins(side, tornado.fights)
     return {
         "status": "computed",
@@ -200,7 +214,7 @@ def sensitivity(bound: BoundProcedure, request: Any) -> dict[str, Any]:
         "numbers": _ranked(tornado, side, request.level),
         "left_out": LeftOut(refused=tornado.refused, too_many=tornado.too_many, late=tornado.late),
         "fights": tornado.fights,
-        "seed": request.run_seed,
+        "seed": tornado.base.seed,
         "level": request.level,
         "stopped": stopped,
     }
@@ -254,7 +268,9 @@ def _answer_record(name: str, bound: BoundProcedure) -> Any:
             (
                 "stopped",
                 described(
-                    Stopped, "complete; max_fights if all variants together had too many; max_seconds if time was up."
+                    Stopped,
+                    "complete; max_fights if all variants together had too many; max_seconds, or time, the "
+                    "service's, if it was up.",
                 ),
             ),
             ("rulings", described(bound.family.rulings, "The rulings in force.")),

@@ -1,7 +1,17 @@
 """Validation of JSON against request models; each fault is reported with its place, as a sentence for people."""
 
-from service.operations.validation.bodies import parsed, rewritten, validated, validated_members
+from service.operations.validation.bodies import as_sent, parsed, rewritten, validated, validated_members
 from service.operations.validation.not_json import not_json
 from service.operations.validation.sentences import detail_of, quoted, setting_faults
 
-__all__ = ["detail_of", "not_json", "parsed", "quoted", "rewritten", "setting_faults", "validated", "validated_members"]
+__all__ = [
+    "as_sent",
+    "detail_of",
+    "not_json",
+    "parsed",
+    "quoted",
+    "rewritten",
+    "setting_faults",
+    "validated",
+    "validated_members",
+]

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 import orjson
 import pydantic_core
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from service.errors import NotJson
 from service.operations.validation.not_json import not_json
@@ -55,6 +55,11 @@ def parsed(body: bytes) -> Any:
         raise NotJson(not_json(body, error)) from None
     _refuse_repeated_keys(body, document)
     return document
+
+
+def as_sent(request: BaseModel) -> bytes:
+    """Write a request as JSON without what was left out, so that what validates it again knows what was sent."""
+    return request.model_dump_json(exclude_unset=True).encode()
 
 
 def rewritten(document: Any) -> bytes:

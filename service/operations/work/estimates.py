@@ -4,13 +4,14 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cache
+from math import inf
 from typing import Any, Final, Protocol, get_args, get_origin
 
 from pydantic import BaseModel
 
 from service.errors import AnswerTooLarge, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut, WorkTooLarge
 from service.operations.registry import Operation
-from service.operations.validation import rewritten
+from service.operations.validation import as_sent
 from service.store.attempts import KeyedAttempts
 from service.wire import Written
 
@@ -43,12 +44,13 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work for a worker process: a task, its arguments, and the context of its request."""
+    """Work for a worker process: a task, its arguments, the context of its request, and the seconds that it has."""
 
     task: str
     arguments: tuple[Any, ...]
     selection: Selection | None
     attempts: KeyedAttempts | None
+    seconds: float = inf
 
 
 class WorkerPool(Protocol):
@@ -114,7 +116,7 @@ def _in_workers(operation: Operation, pool: WorkerPool) -> Operation:
     async def run(request: Any) -> Any:
         if work is None or not pool.is_open or work(request) <= LIGHT:
             return await run_here(request)
-        body = await pool.run(operation.name, "operate", operation.name, rewritten(request))
+        body = await pool.run(operation.name, "operate", operation.name, as_sent(request))
         return Written(body)
 
     return replace(operation, run=run)

@@ -166,7 +166,7 @@ class Workers:
         Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; the errors of the task.
         """
         attempts = current_attempts()
-        job = Job(task, arguments, selecting.get(), copy(attempts))
+        job = Job(task, arguments, selecting.get(), copy(attempts), self._bounds.seconds)
         if attempts is not None:
             attempts.skip(RESERVED_ATTEMPTS)
         charge(WORKER_COST)

@@ -17,6 +17,7 @@ from typing import Any, Final
 import structlog
 
 from service.errors import UmpireError
+from service.forecasts.deadlines import answer_within
 from service.operations.work.estimates import Account, Job, current_account, price_of, selecting
 from service.store.attempts import set_attempts
 
@@ -64,6 +65,7 @@ def run_job(work: Perform, job: Job, call_service: CallService) -> tuple[Ending,
     current_account.set(account)
     selecting.set(job.selection)
     set_attempts(job.attempts)
+    answer_within(job.seconds)
     began = process_time()
     try:
         ending, result = Ending.DONE, work(job, call_service)

@@ -12,7 +12,7 @@ from time import process_time
 from typing import Final
 
 from service.dice.paths import MOST_BYTES
-from service.forecasts.forecast import DEFAULT_SEED
+from service.forecasts.forecast import USUAL_SEED
 from service.forecasts.sampled import BATCH, FightMemory, play_fights
 from tests.bench.fights.bars import add_row, at_least, at_most, begin_table
 from tests.bench.pace import SECONDS
@@ -42,7 +42,7 @@ def pace_of(play: Callable[[int, int], object], seconds: float) -> tuple[float, 
 def peak(family: str, size: int, most_bytes: int, fights: int) -> float:
     """Return the MiB that this process has held at most, after so many fights of which all is remembered."""
     fight = fight_of(family, size).fight
-    play_fights(fight, DEFAULT_SEED, 0, fights, FightMemory(fight, most_bytes, None))
+    play_fights(fight, USUAL_SEED, 0, fights, FightMemory(fight, most_bytes, None))
     return int(PEAK.findall(Path("/proc/self/status").read_text())[0]) / 1024
 
 
@@ -57,8 +57,8 @@ def measure(family: str, size: int, seconds: float) -> None:
     """Print the row of a fight: by the rules alone, with a memory from the first fight on, and what that takes."""
     fight = fight_of(family, size).fight
     silent, memory = FightMemory(fight, 0), FightMemory(fight)
-    plain, _ = pace_of(lambda first, count: play_fights(fight, DEFAULT_SEED, first, count, silent), seconds / 2)
-    whole, fights = pace_of(lambda first, count: play_fights(fight, DEFAULT_SEED, first, count, memory), seconds)
+    plain, _ = pace_of(lambda first, count: play_fights(fight, USUAL_SEED, first, count, silent), seconds / 2)
+    whole, fights = pace_of(lambda first, count: play_fights(fight, USUAL_SEED, first, count, memory), seconds)
     held = f"{fights:,}", f"{memory.states:,}", f"{memory.paths.bytes / 2**20:.0f}"
     taken = beyond_plain(family, size, max(64, int(plain * LONG * seconds / 2)))
     add_row(

@@ -249,7 +249,7 @@ LaurelsWeaponKind: TypeAlias = Literal["melee", "reach", "ranged", "spell", "nat
 """What kind of attack a weapon or attack form makes."""
 LeftOver: TypeAlias = Literal["refuse", "ignore"]
 """What to do with supplied dice that the procedure did not use."""
-LuckStopped: TypeAlias = Literal["no_dice", "half_width", "max_replays", "max_seconds"]
+LuckStopped: TypeAlias = Literal["no_dice", "half_width", "max_replays", "max_seconds", "time"]
 """Why no more replays were played."""
 MassBand: TypeAlias = Literal["worst_of_two", "single", "best_of_two"]
 """How a commander draws for initiative, worst first."""
@@ -431,7 +431,7 @@ SeedBy: TypeAlias = Literal["service", "table", "ticket", "caller", "preview"]
 """Who chose the seed of the dice that the service rolled."""
 Source: TypeAlias = Literal["seeded", "supplied", "mixed"]
 """Where the faces of a step came from."""
-Stopped: TypeAlias = Literal["complete", "max_paths", "half_width", "max_fights", "max_seconds", "dropped"]
+Stopped: TypeAlias = Literal["complete", "max_paths", "half_width", "max_fights", "max_seconds", "time", "dropped"]
 """Why no more fights were sampled, or no more paths run."""
 SuccessGrade: TypeAlias = Literal["critical_failure", "failure", "success", "critical_success"]
 """How well or badly a success roll went."""
@@ -1478,8 +1478,8 @@ class EncounterLog(TypedDict):
     id: str
     """Id of the encounter."""
     entries: list[EncounterEntry]
-    next: str
-    """Cursor of the next page, which may have no entries yet."""
+    next: str | None
+    """Cursor of the next page; null if nothing follows."""
     more: bool
     """Whether the log has more entries now."""
 
@@ -1544,11 +1544,11 @@ class EncounterLuckRequest(TypedDict):
     max_replays: NotRequired[int]
     """How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts,
-    and a request that takes too long is refused. Default: 5.0."""
+    """Seconds of processor time after which no replay is begun, but for the first; null: only the service's own
+    deadline ends the work before `max_replays`. Default: 5.0."""
     seed: NotRequired[str | None]
     """Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The
-    same request has the same answer. Null: sha512ctr1:forecast."""
+    same request has the same answer. Null: one that is derived from the first entry of the log."""
 
 
 class EncounterOdds(TypedDict):
@@ -1876,7 +1876,7 @@ class EncountersListed(TypedDict):
     """The page was found."""
     encounters: list[EncounterInListing]
     next: str | None
-    """Cursor of the next page; null if there is none."""
+    """Cursor of the next page; null if nothing follows."""
     more: bool
     """Whether the listing has more encounters."""
 
@@ -2165,8 +2165,8 @@ class ForecastMethod(TypedDict):
     """exact: all paths of the dice were enumerated. bounded: enumerated but for `unresolved`. sampled: counted in
     fights that were played."""
     stopped: Stopped | None
-    """complete, or which limit of the request stopped the work; dropped: by the halving of a campaign; null: a
-    campaign goes on."""
+    """complete, or which limit of the request stopped the work; time: the service had to answer; dropped: by the
+    halving of a campaign; null: a campaign goes on."""
     unresolved: float | None
     """The chance of everything that was not enumerated."""
     error: float | None
@@ -2199,13 +2199,15 @@ class ForecastOptionsInput(TypedDict):
     max_fights: NotRequired[int]
     """The most fights that are played; looks are at 64, 128, 256 and so on. Default: 10000."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are played and no more paths run; null: `max_fights` and
-    `max_paths` alone count, and a request that takes too long is refused. Campaigns have more time. Default: 2.0."""
+    """Seconds of processor time after which no more fights are played and no more paths run; null: only the
+    service's own deadline ends the work before `max_fights` and `max_paths` do. Campaigns have more time.
+    Default: 2.0."""
     max_paths: NotRequired[int]
     """The most paths of the dice that are run to enumerate the odds. Default: 20000."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed
-    meet the same dice, so that their difference is known from far fewer fights. Null: sha512ctr1:forecast."""
+    meet the same dice, so that their difference is known from far fewer fights; bodies without one have dice of
+    their own. Null: a seed that is derived from the request and stands in the answer."""
 
 
 class ForecastRounds(TypedDict):
@@ -4687,7 +4689,7 @@ class HeroicResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: HeroicRulings
@@ -4725,10 +4727,11 @@ class HeroicResolveSkirmishComparisonRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     other: HeroicResolveSkirmishComparisonOtherInput
     """The second body: another input, or other rulings."""
     fights: NotRequired[int]
@@ -4851,7 +4854,7 @@ class HeroicResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     rulings: HeroicRulings
     """The rulings in force."""
 
@@ -4876,10 +4879,11 @@ class HeroicResolveSkirmishSearchRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     pointer: str
     """JSON Pointer to a whole number in the request, such as /input/participants/0/endurance. Form: a JSON Pointer,
     such as /participants/0/endurance."""
@@ -4917,7 +4921,7 @@ class HeroicResolveSkirmishSensitivityAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete; max_fights if all variants together had too many; max_seconds if time was up."""
+    """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: HeroicRulings
     """The rulings in force."""
 
@@ -4942,10 +4946,11 @@ class HeroicResolveSkirmishSensitivityPictureRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -4977,10 +4982,11 @@ class HeroicResolveSkirmishSensitivityRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -7225,7 +7231,7 @@ class LaurelsResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: LaurelsRulings
@@ -7263,10 +7269,11 @@ class LaurelsResolveSkirmishComparisonRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     other: LaurelsResolveSkirmishComparisonOtherInput
     """The second body: another input, or other rulings."""
     fights: NotRequired[int]
@@ -7389,7 +7396,7 @@ class LaurelsResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     rulings: LaurelsRulings
     """The rulings in force."""
 
@@ -7414,10 +7421,11 @@ class LaurelsResolveSkirmishSearchRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     pointer: str
     """JSON Pointer to a whole number in the request, such as /input/participants/0/endurance. Form: a JSON Pointer,
     such as /participants/0/endurance."""
@@ -7455,7 +7463,7 @@ class LaurelsResolveSkirmishSensitivityAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete; max_fights if all variants together had too many; max_seconds if time was up."""
+    """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: LaurelsRulings
     """The rulings in force."""
 
@@ -7480,10 +7488,11 @@ class LaurelsResolveSkirmishSensitivityPictureRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -7515,10 +7524,11 @@ class LaurelsResolveSkirmishSensitivityRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -8437,7 +8447,7 @@ class LogPage(TypedDict):
     token: NotRequired[str | None]
     """One of the encounter's tokens."""
     after: NotRequired[str | None]
-    """The `next` of the page before; null: from the beginning."""
+    """The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning."""
     limit: NotRequired[int]
     """How many entries at most. Default: 50."""
 
@@ -8452,8 +8462,8 @@ class LogProof(TypedDict):
     lines: str
     """From the beginning first a line with `origin` and `keys`; then a line for each version: `head`, `shown`, and
     for the referee `entry` and `salt`, as the texts that were hashed."""
-    next: str
-    """Cursor of the next lines."""
+    next: str | None
+    """Cursor of the next lines; null if nothing follows."""
     more: bool
     """Whether the log has more entries now."""
 
@@ -8509,11 +8519,11 @@ class LuckOfLogRequest(TypedDict):
     max_replays: NotRequired[int]
     """How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no replay is begun, but for the first; null: `max_replays` alone counts,
-    and a request that takes too long is refused. Default: 5.0."""
+    """Seconds of processor time after which no replay is begun, but for the first; null: only the service's own
+    deadline ends the work before `max_replays`. Default: 5.0."""
     seed: NotRequired[str | None]
     """Replay number n of the act that made version v has the dice of a seed that is made of this one, and /v/n. The
-    same request has the same answer. Null: sha512ctr1:forecast."""
+    same request has the same answer. Null: one that is derived from the first entry of the log."""
 
 
 class LuckPercentile(TypedDict):
@@ -10023,7 +10033,7 @@ class MassResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: MassRulings
@@ -10061,10 +10071,11 @@ class MassResolveSkirmishComparisonRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     other: MassResolveSkirmishComparisonOtherInput
     """The second body: another input, or other rulings."""
     fights: NotRequired[int]
@@ -10187,7 +10198,7 @@ class MassResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     rulings: MassRulings
     """The rulings in force."""
 
@@ -10212,10 +10223,11 @@ class MassResolveSkirmishSearchRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     pointer: str
     """JSON Pointer to a whole number in the request, such as /input/participants/0/endurance. Form: a JSON Pointer,
     such as /participants/0/endurance."""
@@ -10253,7 +10265,7 @@ class MassResolveSkirmishSensitivityAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete; max_fights if all variants together had too many; max_seconds if time was up."""
+    """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: MassRulings
     """The rulings in force."""
 
@@ -10278,10 +10290,11 @@ class MassResolveSkirmishSensitivityPictureRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -10313,10 +10326,11 @@ class MassResolveSkirmishSensitivityRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -11029,7 +11043,8 @@ class NewCampaign(TypedDict):
     halving: NotRequired[HalvingInput | None]
     """Drop the worse half of the cells again and again."""
     seed: NotRequired[str | None]
-    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: sha512ctr1:campaign."""
+    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
+    the request and stands in the answer."""
 
 
 class NewListing(TypedDict):
@@ -12404,7 +12419,7 @@ class OpposedResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: OpposedRulings
@@ -12442,10 +12457,11 @@ class OpposedResolveSkirmishComparisonRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     other: OpposedResolveSkirmishComparisonOtherInput
     """The second body: another input, or other rulings."""
     fights: NotRequired[int]
@@ -12568,7 +12584,7 @@ class OpposedResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     rulings: OpposedRulings
     """The rulings in force."""
 
@@ -12593,10 +12609,11 @@ class OpposedResolveSkirmishSearchRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     pointer: str
     """JSON Pointer to a whole number in the request, such as /input/participants/0/endurance. Form: a JSON Pointer,
     such as /participants/0/endurance."""
@@ -12634,7 +12651,7 @@ class OpposedResolveSkirmishSensitivityAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete; max_fights if all variants together had too many; max_seconds if time was up."""
+    """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: OpposedRulings
     """The rulings in force."""
 
@@ -12659,10 +12676,11 @@ class OpposedResolveSkirmishSensitivityPictureRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -12694,10 +12712,11 @@ class OpposedResolveSkirmishSensitivityRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -13629,8 +13648,8 @@ class ResultPage(TypedDict):
     id: str
     """Id of the page."""
     results: list[SharedResult]
-    next: int
-    """The number of the last result; send it as `after` to read the next page."""
+    next: int | None
+    """The `after` of the next page: the last result's number; null if nothing follows."""
     more: bool
     """Whether the page has more results now."""
 
@@ -16408,7 +16427,7 @@ class TacticalResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: TacticalRulings
@@ -16446,10 +16465,11 @@ class TacticalResolveSkirmishComparisonRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     other: TacticalResolveSkirmishComparisonOtherInput
     """The second body: another input, or other rulings."""
     fights: NotRequired[int]
@@ -16572,7 +16592,7 @@ class TacticalResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or max_seconds if the time was up before."""
+    """complete, or whose time was up before: max_seconds, or time, the service's."""
     rulings: TacticalRulings
     """The rulings in force."""
 
@@ -16597,10 +16617,11 @@ class TacticalResolveSkirmishSearchRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     pointer: str
     """JSON Pointer to a whole number in the request, such as /input/participants/0/endurance. Form: a JSON Pointer,
     such as /participants/0/endurance."""
@@ -16638,7 +16659,7 @@ class TacticalResolveSkirmishSensitivityAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete; max_fights if all variants together had too many; max_seconds if time was up."""
+    """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: TacticalRulings
     """The rulings in force."""
 
@@ -16663,10 +16684,11 @@ class TacticalResolveSkirmishSensitivityPictureRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]
@@ -16698,10 +16720,11 @@ class TacticalResolveSkirmishSensitivityRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null:
-    sha512ctr1:forecast."""
+    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
+    that is derived from the request and stands in the answer."""
     max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: `fights` alone count. Default: 5.0."""
+    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
+    5.0."""
     side: NotRequired[str | None]
     """The side whose chance is asked for; null: the first one."""
     pointers: NotRequired[list[str] | tuple[str, ...]]

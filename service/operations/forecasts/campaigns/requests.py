@@ -1,6 +1,6 @@
 """Request models of campaigns."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
 from pydantic import Field
 
@@ -10,6 +10,7 @@ from service.forecasts.sweep import MAX_AXES, MAX_CELLS, Axis, Combination
 from service.operations.answering.dice_source import NAME_LENGTH, seed_form, seed_pattern
 from service.operations.answering.feeds import AtVersion
 from service.operations.forecasts.campaigns.picture import Drawn
+from service.operations.forecasts.seeds import NULL, derived_seed
 from service.wire import WHOLE, Form, Frozen, Json
 
 MAX_FIGHTS: Final = 1_000_000_000
@@ -67,14 +68,17 @@ class NewCampaign(Frozen):
     halving: Halving | None = Field(default=None, description="Drop the worse half of the cells again and again.")
     seed: CampaignSeed | None = Field(
         default=None,
-        description=(
-            f"Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: {USUAL_SEED}."
-        ),
+        description=(f"Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. {NULL}."),
     )
+
+    def with_seed(self) -> Self:
+        """Return the campaign with its seed, or with one that is derived from its operation, request and axes."""
+        seed = self.seed or derived_seed(self.operation, self.request, self.combine, *self.axes)
+        return self.model_copy(update={"seed": seed})
 
     @property
     def run_seed(self) -> str:
-        """The seed of the fights."""
+        """The seed of the fights; campaigns without one were started before seeds were derived."""
         return self.seed or USUAL_SEED
 
 

@@ -166,6 +166,7 @@ class CampaignService:
         fights. A campaign is kept for a week after its last change.
         """
         attempt = next_attempt()
+        request = request.with_seed()
         known = self._cells.sized(request, self._most_fights)
         spec = rewritten(request)
         name, ruleset = attempt.id(), known.bound.family.ruleset
