@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "b27970837b425f88d814f329b9b1127bde158fcc6f1d53a691ccf927cac48e41" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "d25b616e46e0f8d60afa439b46d0290ce240fbf1e83d0de43527e13d78df2489" } as const;
