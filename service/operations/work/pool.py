@@ -1,7 +1,7 @@
 """The pool of worker processes, with limits on their number, on the queue of requests, and on the time of one request.
 
 A killed process is replaced within some milliseconds, because worker processes are forked from one that has imported
-everything (`service/operations/work/fork_server.py`). If a request is cancelled, its client disconnects or its deadline
+everything (`fork_server.py` beside this file). If a request is cancelled, its client disconnects or its deadline
 passes, its process is killed: there is no other way to stop running work.
 """
 
