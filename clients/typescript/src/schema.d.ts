@@ -7270,6 +7270,8 @@ export interface components {
             locks_ended: components["schemas"]["HeroicLock"][];
             /** @description Free attacks it provoked. */
             free_attacks: components["schemas"]["HeroicAttackReport"][];
+            /** @description Free attacks of those who can only grapple. */
+            free_grapples: components["schemas"]["HeroicGrappleReport"][];
             /** @description Injury of free attacks, if applied at once. */
             injuries: components["schemas"]["HeroicUnitInjury"][];
             /** @description Injury that is not applied yet. */
@@ -7308,6 +7310,8 @@ export interface components {
             moves: components["schemas"]["HeroicMoved"][];
             /** @description Free attacks they provoked. */
             free_attacks: components["schemas"]["HeroicAttackReport"][];
+            /** @description Free attacks of those who can only grapple. */
+            free_grapples: components["schemas"]["HeroicGrappleReport"][];
             /** @description Locks that the moves made. */
             locks_made: components["schemas"]["HeroicLock"][];
             /** @description Locks that the moves ended. */

@@ -37,6 +37,38 @@ def test_free_attacks_cost_nothing() -> None:
     assert "ruling/free-attack-cost" in told.cited
 
 
+GRAB = {"id": "grab", "kind": "grapple", "skill": 13, "reach": [0, 1]}
+
+
+def test_who_can_only_grapple_takes_a_free_attack() -> None:
+    """A unit with nothing to strike with grapples who retreats from it, and a hold keeps it from moving."""
+    wrestler = FOE | {"attack_modes": [GRAB]}
+    battle = encounter(MAN, wrestler, at={"foe": 1}, locks=[lock("man", "foe")])
+    held = play(battle, [RETREAT, order("foe")], 6, 1, 3, 3, 4, 6, 6, 5, 6)
+    assert [(each.attack.attacker, each.attack.target) for each in held.outcome.movement.free_grapples] == [
+        ("foe", "man")
+    ]
+    assert "took a free attack" in " ".join(held.texts)
+    moved = {each.unit: (each.yards, each.reason) for each in held.outcome.movement.moves}
+    assert moved["man"] == (0.0, "held fast")
+    missed = play(battle, [RETREAT, order("foe")], 6, 1, *WIDE, 6)
+    assert {each.unit: each.yards > 0 for each in missed.outcome.movement.moves}["man"]
+    assert missed.outcome.encounter.locks == ()
+
+
+def test_a_free_grapple_as_it_was_ordered() -> None:
+    """Who can only grapple does it as its order says; who has a weapon strikes, though it was ordered to grapple."""
+    grab = [{"target": "man", "mode": "clinch"}]
+    wrestler = FOE | {"attack_modes": [GRAB, GRAB | {"id": "clinch", "skill": 10}]}
+    battle = encounter(MAN, wrestler, at={"foe": 1}, locks=[lock("man", "foe")])
+    told = play(battle, [RETREAT, order("foe", melee=grab)], 6, 1, *WIDE, 6)
+    assert [each.attack.skill.base for each in told.outcome.movement.free_grapples] == [10]
+    armed = FOE | {"attack_modes": [*FOE["attack_modes"], GRAB | {"id": "clinch"}]}
+    battle = encounter(MAN, armed, at={"foe": 1}, locks=[lock("man", "foe")])
+    told = play(battle, [RETREAT, order("foe", melee=grab)], 6, 1, *WIDE, 6)
+    assert (len(told.outcome.movement.free_attacks), told.outcome.movement.free_grapples) == (1, ())
+
+
 def test_caught_again() -> None:
     """A retreating unit that is overtaken is locked again, defends at its -4, and cannot answer."""
     slow = encounter(MAN | {"move": 1}, FOE | {"move": 4}, at={"foe": 1}, locks=[lock("man", "foe")])

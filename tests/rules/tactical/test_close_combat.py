@@ -349,6 +349,15 @@ def test_readying() -> None:
     assert after(outcome, "ash").state.maneuver == "ready"
 
 
+def test_fast_draw_with_a_shield() -> None:
+    """In later turns of close combat a shield lowers the roll against DX, and not that of Fast-Draw."""
+    pair = {"foe": "orc", "hex": [0, 0], "own_side": 3, "turns": 2}
+    skills = [{"name": "Fast-Draw (Knife)", "level": 12}]
+    ash = figure(weapons=[KNIFE], skills=skills, shield={"db": 2, "level": 12}, ready={}, state={"close": [pair]})
+    _, dice = closed("ready", ash, foe(**IN), target=None, fast_draw=True, faces=(1, 1, 2, 4, 4, 4))
+    assert [step.target.total for step in dice.steps if step.target is not None] == [ash.dx - 2, 12]
+
+
 def test_dropping_the_shield() -> None:
     """The shield comes off with a roll against DX."""
     ash = figure(shield={"db": 1, "level": 10}, **near())

@@ -181,6 +181,7 @@ def test_hit_points_have_a_bottom() -> None:
         ({}, "face", 3, 10),
         ({"hp_max": 12}, "skull", 3, 10),
         ({"pain": "low"}, "face", 3, 6),
+        ({}, "vitals", 1, 10),
     ],
 )
 def test_numbers_of_knockdown(facts: dict[str, Any], location: str, basic: int, target: int) -> None:
@@ -191,6 +192,32 @@ def test_numbers_of_knockdown(facts: dict[str, Any], location: str, basic: int, 
     step = next(each for each in rolled.steps if "knockdown" in each.rule or "head-shock" in each.rule)
     assert step.target is not None
     assert step.target.total == target
+
+
+def test_shock_in_the_vitals() -> None:
+    """Shock alone knocks down from the vitals as from the head, by its own rule, and not from the torso."""
+    victim = figure(hp_max=10)
+    scratched, _ = wounded(victim, hit(victim, 1, "vitals", DamageType.PIERCING), *DOWN)
+    assert (scratched.shock, scratched.knockdown) == (-3, TacticalKnockdown.STUNNED_PRONE)
+    dice = faces(*UP)
+    wound(field(victim), hit(victim, 1, "vitals", DamageType.PIERCING), dice)
+    assert "tactical/injury/head-shock" in [step.rule for step in dice.steps]
+    assert wounded(victim, hit(victim, 3, "torso", DamageType.PIERCING))[0].knockdown_roll is None
+
+
+@pytest.mark.parametrize(
+    ("armour", "dr"),
+    [
+        ([{"dr": 2}], 2),
+        ([{"location": "torso", "dr": 5}], 5),
+        ([{"dr": 2}, {"location": "torso", "dr": 5}], 5),
+        ([{"location": "torso", "dr": 5}, {"location": "vitals", "dr": 1}], 1),
+        ([{"location": "skull", "dr": 5}], 0),
+    ],
+)
+def test_armour_of_the_vitals(armour: list[dict[str, Any]], dr: int) -> None:
+    """The armour of the torso covers the vitals, unless armour is named for them."""
+    assert dr_at(figure(armour=armour), TacticalLocation.VITALS) == dr
 
 
 def test_no_knockdown_without_shock() -> None:

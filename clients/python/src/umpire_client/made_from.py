@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "d25b616e46e0f8d60afa439b46d0290ce240fbf1e83d0de43527e13d78df2489"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "307c3e7434c4b907a2785fdfee02190cf8d976631477b19b7d6dbd60adcd0d1b"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -3900,6 +3900,8 @@ class HeroicMoveOutcome(TypedDict):
     """Locks that the move ended."""
     free_attacks: list[HeroicAttackReport]
     """Free attacks it provoked."""
+    free_grapples: list[HeroicGrappleReport]
+    """Free attacks of those who can only grapple."""
     injuries: list[HeroicUnitInjury]
     """Injury of free attacks, if applied at once."""
     pending: list[HeroicPending]
@@ -3945,6 +3947,8 @@ class HeroicMovementPhase(TypedDict):
     """Moves in the order made."""
     free_attacks: list[HeroicAttackReport]
     """Free attacks they provoked."""
+    free_grapples: list[HeroicGrappleReport]
+    """Free attacks of those who can only grapple."""
     locks_made: list[HeroicLock]
     """Locks that the moves made."""
     locks_ended: list[HeroicLock]

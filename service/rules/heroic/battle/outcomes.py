@@ -8,6 +8,7 @@ from service.errors import Fault
 from service.rules.heroic.attack.models import HeroicPending
 from service.rules.heroic.attack.outcomes import (
     HeroicAttackReport,
+    HeroicGrappleReport,
     HeroicUnitInjury,
 )
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicPosition
@@ -100,6 +101,9 @@ class HeroicMoveOutcome:
     locks_made: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the move made.")]
     locks_ended: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the move ended.")]
     free_attacks: Annotated[tuple[HeroicAttackReport, ...], Field(description="Free attacks it provoked.")]
+    free_grapples: Annotated[
+        tuple[HeroicGrappleReport, ...], Field(description="Free attacks of those who can only grapple.")
+    ]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Injury of free attacks, if applied at once.")]
     pending: Annotated[tuple[HeroicPending, ...], Field(description="Injury that is not applied yet.")]
     encounter: Annotated[HeroicEncounter, Field(description="The battle as it is now.")]

@@ -200,7 +200,7 @@ LOCK_RETREAT = rule("lock/retreat", "Retreat from melee", LOCKED).noted(
 LOCK_FREE_ATTACK_ORDER = rule(
     "lock/free-attack-order", "Order of free attacks", LOCKED, Rulings.FREE_ATTACK_COST, Rulings.FREE_ATTACK_INJURY
 ).noted(
-    "A free attack is a melee attack: a unit makes none at range.",
+    "A free attack is a melee attack: a unit makes none at range, and grapples if it has nothing to strike with.",
     "Its attacker's tactic, initiative, ratio of members engaged and multiplier count.",
     "The target defends as in Retreat.",
     "Units that retreat, withdraw, take a long action, forfeited attacks, are pinned or lack reach make none.",
@@ -211,7 +211,8 @@ LOCK_FREE_ATTACK_PENALTY = rule("lock/free-attack-penalty", "Free attack on a fa
 # Morale
 
 MORALE_PHASE = rule("morale/phase", "Morale phase", MORALE).noted(
-    "A unit checks morale once a round, however many reasons it has."
+    "A unit checks morale once a round, however many reasons it has.",
+    "All checks of a phase use the numbers from before it: who breaks in it changes no other unit's check.",
 )
 MORALE_TRIGGER_GROUP = rule("morale/trigger-group", "A third of a group lost", MORALE).noted(
     "A third is exact: 3 × casualties ≥ members at the start, so 4 of 10.",

@@ -117,6 +117,7 @@ def move_told(seen: SeenMove) -> str:
     moved = at(seen.outcome, "verdict", "moved") is True
     whither = _whither(seen, orders[0] if orders else None) if moved else "did not move"
     attacks = [_attack(seen, each) for each in records_at(seen.outcome, "free_attacks")]
+    attacks += [_attack(seen, at(each, "attack"), "grappled") for each in records_at(seen.outcome, "free_grapples")]
     made = [_other(seen, each, unit) for each in records_at(seen.outcome, "locks_made")]
     left = [_other(seen, each, unit) for each in records_at(seen.outcome, "locks_ended")]
     who = called(seen, seen.outcome, "moved", "unit")
@@ -197,7 +198,8 @@ def _attacks(seen: SeenMove, outcome: Any) -> list[str]:
     """Say what came of every attack of a round, in the order of its phases."""
     shots, strikes = records_at(outcome, "ranged", "attacks"), records_at(outcome, "melee", "attacks")
     told = [_attack(seen, each) for each in [*shots, *records_at(outcome, "movement", "free_attacks"), *strikes]]
-    holds = [at(each, "attack") for each in records_at(outcome, "melee", "grapples")]
+    grapples = [*records_at(outcome, "movement", "free_grapples"), *records_at(outcome, "melee", "grapples")]
+    holds = [at(each, "attack") for each in grapples]
     return told + [_attack(seen, each, "grappled") for each in holds]
 
 

@@ -9,6 +9,7 @@ from service.rules.heroic.attack.weapons import aims_of, ammo_of, blow_of, loade
 from service.rules.heroic.book.options import HeroicRulings
 from service.rules.heroic.book.tables import LOWEST_SKILL_TO_TRY, RANGES
 from service.rules.heroic.book.words import (
+    GRAPPLE_KIND,
     MELEE_KIND,
     RANGED_KIND,
     HeroicActionPhase,
@@ -48,6 +49,13 @@ def best_of(modes: Iterable[HeroicAttackMode], target: HeroicUnit, distance: flo
 def best_melee(unit: HeroicUnit, target: HeroicUnit) -> HeroicAttackMode | None:
     """Return the melee mode that a unit does best with against a target."""
     return best_of(modes_of(unit, MELEE_KIND), target, HAND_TO_HAND)
+
+
+def best_grapple(unit: HeroicUnit) -> HeroicAttackMode | None:
+    """Return the mode with which a unit grapples best, the first of equal ones; None without any."""
+    return max(
+        [mode for mode in unit.attack_modes if mode.kind is GRAPPLE_KIND], key=lambda mode: mode.skill, default=None
+    )
 
 
 def reach_with(unit: HeroicUnit, choice: HeroicAttackChoice) -> int | None:

@@ -102,19 +102,26 @@ def _set_out(battle: Battle, place: int, order: HeroicOrder, dice: Dice) -> Batt
     mover, walk = MovingUnit(place, order, budget), walk_of(battle, place, order, budget)
     if not walk.yards:
         return _stays(battle, place, walk.reason, dice)
-    if firm_holds(battle, place):
-        battle = leave_behind(battle, place, dice)
-        walk = walk_of(battle, place, order, budget)
+    battle = _without_held(battle, place, dice)
     if order.tactic is RETREAT:
         battle = _turn_back(battle, place, dice)
         if not able_members(battle, place):
             return _stays(battle, place, FELLED, dice)
+        if is_held(battle, place):
+            return _stays(battle, place, HELD, dice)
+        battle = _without_held(battle, place, dice)
+    walk = walk_of(battle, place, order, budget)
     share = 0.0
     if battle.waits:
         battle, share = meet_on_the_way(battle, place, walk, dice)
     if not able_members(battle, place):
         return _falls(battle, mover, round(walk.yards * share, DECIMALS), dice)
     return _walk(battle, mover, walk, dice)
+
+
+def _without_held(battle: Battle, place: int, dice: Dice) -> Battle:
+    """Leave the members behind who are held, if there are any."""
+    return leave_behind(battle, place, dice) if firm_holds(battle, place) else battle
 
 
 def _is_unread(battle: Battle, dice: Dice) -> bool:
@@ -345,6 +352,7 @@ def _outcome(before: Battle, after: Battle, place: int, encounter: HeroicEncount
         locks_made=log.locks_made,
         locks_ended=log.locks_ended,
         free_attacks=log.attacks,
+        free_grapples=log.grapples,
         injuries=log.injuries,
         pending=tuple([each.model() for each in after.pending]),
         encounter=encounter_of(after, encounter, encounter.round),

@@ -42,6 +42,9 @@ class HeroicMovementPhase:
 
     moves: Annotated[tuple[HeroicMoved, ...], Field(description="Moves in the order made.")]
     free_attacks: Annotated[tuple[HeroicAttackReport, ...], Field(description="Free attacks they provoked.")]
+    free_grapples: Annotated[
+        tuple[HeroicGrappleReport, ...], Field(description="Free attacks of those who can only grapple.")
+    ]
     locks_made: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the moves made.")]
     locks_ended: Annotated[tuple[HeroicLock, ...], Field(description="Locks that the moves ended.")]
     injuries: Annotated[tuple[HeroicUnitInjury, ...], Field(description="Its injury step.")]

@@ -37,7 +37,9 @@ from service.rules.heroic.rounds.strikes import settle_phase
 from service.rules.heroic.rounds.turns import fight, fighters, melee_totals, move_all, shoot, shooters, shooting_totals
 
 NO_FIGHTING: Final = HeroicAttackPhase(attacks=(), grapples=(), breaks=(), injuries=())
-NO_MOVES: Final = HeroicMovementPhase(moves=(), free_attacks=(), locks_made=(), locks_ended=(), injuries=())
+NO_MOVES: Final = HeroicMovementPhase(
+    moves=(), free_attacks=(), free_grapples=(), locks_made=(), locks_ended=(), injuries=()
+)
 NO_INITIATIVE: Final = HeroicInitiativeOutcome(
     summary="", verdict=HeroicInitiativeVerdict(winner=None), sides=(), order=()
 )
@@ -305,6 +307,7 @@ def play_movement(state: RoundState, dice: Dice) -> RoundState:
     movement = HeroicMovementPhase(
         moves=log.moves,
         free_attacks=log.attacks,
+        free_grapples=log.grapples,
         locks_made=log.locks_made,
         locks_ended=log.locks_ended,
         injuries=log.injuries,

@@ -6,7 +6,7 @@ from typing import Final
 from service.dice.model import Dice
 from service.rules.heroic.attack.attack import attack_text
 from service.rules.heroic.attack.models import HeroicOrder
-from service.rules.heroic.attack.outcomes import HeroicAttackReport
+from service.rules.heroic.attack.outcomes import HeroicAttackReport, HeroicGrappleReport
 from service.rules.heroic.battle.models import HeroicEncounter, HeroicRound
 from service.rules.heroic.battle.muster import encounter_of, muster
 from service.rules.heroic.battle.state import Battle, active_members
@@ -161,7 +161,11 @@ def round_text(before: Battle, ended: Ended) -> str:
 def attacks_of(state: RoundState) -> list[HeroicAttackReport]:
     """Return every attack of a round, grapples too."""
     made = [*state.ranged.attacks, *state.movement.free_attacks, *state.melee.attacks]
-    return made + [each.attack for each in state.melee.grapples]
+    return made + [each.attack for each in _grapples_of(state)]
+
+
+def _grapples_of(state: RoundState) -> list[HeroicGrappleReport]:
+    return [*state.movement.free_grapples, *state.melee.grapples]
 
 
 def _attacks_text(state: RoundState) -> str:
@@ -181,7 +185,7 @@ def _attacks_text(state: RoundState) -> str:
 def _attack_text(state: RoundState, report: HeroicAttackReport) -> str:
     battle = state.battle
     attacker, target = (spoken_name(battle.units[battle.places[name]]) for name in (report.attacker, report.target))
-    if report.hits and any(report is each.attack for each in state.melee.grapples):
+    if report.hits and any(report is each.attack for each in _grapples_of(state)):
         return f"{attacker} grappled {target}"
     return f"{attacker} {attack_text(report.outcome, report.hits, target)}"
 

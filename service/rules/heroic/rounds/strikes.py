@@ -7,10 +7,9 @@ from typing import Final
 
 from service.dice.model import Cites, Dice
 from service.errors import RulesRefuse
-from service.rules.heroic.attack.attack import KINDS, report_of, spent_ammo
+from service.rules.heroic.attack.attack import report_of, spent_ammo
 from service.rules.heroic.attack.exchange import NOTHING, After, Exchange, exchange
 from service.rules.heroic.attack.injury import settle
-from service.rules.heroic.attack.legality import refuse_attack
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicDeclaration, HeroicOrder
 from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.plan import AttackPlan, plan_attack
@@ -32,13 +31,14 @@ from service.rules.heroic.grapple.grapple import (
     roll_grapple,
     units_after,
 )
-from service.rules.heroic.orders.best_weapons import best_melee
+from service.rules.heroic.orders.best_weapons import best_grapple, best_melee
 from service.rules.heroic.orders.order_attacks import approved
 from service.rules.heroic.orders.other_actions import gives_up_attacks
 from service.rules.heroic.rounds.planning import keep_plan, plan_key, planned_before
 from service.rules.kernel.book import citable
 
 ALL_KINDS: Final = frozenset(HeroicModeKind)
+HAND_TO_HAND: Final = frozenset({MELEE_KIND, GRAPPLE_KIND})
 RULES: Final = {rule.id: rule for rule in rulebook.RULES}
 CITABLE: Final = citable(rulebook.RULES, Rulings.RULINGS)
 STILL_UP: Final[Cites] = (attack_rules.MELEE_TWO_SIDED,)
@@ -134,11 +134,17 @@ def _grapple(battle: Battle, assault: Assault, approved_as: tuple[Situation, tup
     plan = plan_grapple(situation, assault.choice, aims, battle.rulings)
     done = roll_grapple(plan, dice)
     battle = battle._replace(records=_records(battle, assault, plan.attack, done.exchange))
-    battle = locked(battle, assault.place, assault.foe, dice)
+    if not assault.free:
+        battle = locked(battle, assault.place, assault.foe, dice)
     own = replace(situation, attacker=battle.units[assault.place], target=battle.units[assault.foe])
     attacker, target = units_after(own, plan, done.grip)
     battle = battle.with_unit(assault.place, attacker).with_unit(assault.foe, target)
-    log = battle.log._replace(grapples=(*battle.log.grapples, grapple_report(plan, done, locked=True)))
+    log = battle.log._replace(
+        grapples=(
+            *battle.log.grapples,
+            grapple_report(plan, done, locked=assault.foe in partners(battle, assault.place)),
+        )
+    )
     battle = battle._replace(grapples=holds_after(battle.grapples, plan, done.grip), log=log)
     return battle.with_pending(pending_of(plan, done.grip))
 
@@ -266,20 +272,25 @@ def free_attack_of(battle: Battle, place: int, foe: int) -> Assault | None:
     if planned_before(battle, plan_key(battle, assault)) is not None:
         return assault
     try:
-        refuse_attack(facing(battle, assault), choice, KINDS, battle.rulings)
+        approved(facing(battle, assault), choice, HAND_TO_HAND, battle.rulings)
     except RulesRefuse:
         return None
     return assault
 
 
 def _choice(unit: HeroicUnit, order: HeroicOrder | None, target: HeroicUnit) -> HeroicAttackChoice | None:
-    """Return the attack that a unit is ordered to make on the target in melee, else one with its best mode."""
+    """Return the attack that a unit is ordered to make on the target in melee, else one with its best mode.
+
+    Who has nothing to strike with grapples, as ordered or with its best mode.
+    """
     declared: Sequence[HeroicDeclaration] = () if order is None else order.melee
-    for each in declared:
-        if each.target == target.id and all(aim.mode.kind is MELEE_KIND for aim in aims_of(unit, each)):
-            return each
-    best = best_melee(unit, target)
-    return None if best is None else _blow_with(best.id)
+    for kind, best in ((MELEE_KIND, best_melee(unit, target)), (GRAPPLE_KIND, best_grapple(unit))):
+        for each in declared:
+            if each.target == target.id and all(aim.mode.kind is kind for aim in aims_of(unit, each)):
+                return each
+        if best is not None:
+            return _blow_with(best.id)
+    return None
 
 
 @lru_cache(maxsize=1024)

@@ -240,7 +240,9 @@ MANEUVER_TRIP = rule("maneuver/trip", "Trip", EQUATIONS)
 MANEUVER_KNOCKOUT = rule("maneuver/knockout", "Knockout", EQUATIONS)
 MANEUVER_ENTANGLE = rule("maneuver/entangle", "Entangle", EQUATIONS)
 MANEUVER_TRAMPLE = rule("maneuver/trample", "Trample", EQUATIONS)
-MANEUVER_AVOID_ROLL = rule("maneuver/avoid-roll", "Avoid roll", EQUATIONS)
+MANEUVER_AVOID_ROLL = rule("maneuver/avoid-roll", "Avoid roll", EQUATIONS).noted(
+    "Who is stunned, or is stunned or felled by the strike itself, rolls as usual; who was down before avoids nothing.",
+)
 MANEUVER_RESTRAIN = rule("maneuver/restrain", "Restrain", EQUATIONS, Rulings.RESTRAIN_ROLL)
 
 # Fumble, withdrawal, repulse

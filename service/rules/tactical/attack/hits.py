@@ -14,6 +14,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_max_of
 
 SKULL, FATIGUE = TacticalLocation.SKULL, DamageType.FATIGUE
+VITALS, TORSO = TacticalLocation.VITALS, TacticalLocation.TORSO
 CUTTING, THROUGH_ARMOR = DamageType.CUTTING, TacticalCriticalHit.MAXIMUM_THROUGH_ARMOR
 UNHARMED: Final = TacticalCriticalHit.NOTHING
 HEAD: Final = frozenset({SKULL, TacticalLocation.FACE, TacticalLocation.EYE})
@@ -67,14 +68,17 @@ def spoken_part(location: TacticalLocation) -> str:
 
 
 def dr_at(figure: TacticalFigure, location: TacticalLocation) -> int:
-    """Return the DR of a figure's armour at a location, with that of the skull itself."""
+    """Return the DR of a figure's armour at a location, with that of the skull itself.
+
+    The vitals are within the torso, whose armour covers them where none is named for them.
+    """
     general = 0
-    for each in figure.armour:
-        if each.location is location:
-            general = each.dr
-            break
-        if each.location is None:
-            general = each.dr
+    for place in (location, TORSO) if location is VITALS else (location,):
+        for each in figure.armour:
+            if each.location is place:
+                return each.dr + SKULL_DR if location is SKULL else each.dr
+            if each.location is None:
+                general = each.dr
     return general + SKULL_DR if location is SKULL else general
 
 

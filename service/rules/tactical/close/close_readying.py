@@ -11,7 +11,7 @@ from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, Unkno
 from service.rules.tactical.book.words import TacticalSide, TacticalWeaponKind
 from service.rules.tactical.close.close_actions import Act, Deed
 from service.rules.tactical.close.outcomes import TacticalReadied
-from service.rules.tactical.figures.dexterity import dx_of, hindrances
+from service.rules.tactical.figures.dexterity import dx_of, pains_and_holds
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -111,7 +111,7 @@ def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadi
     dexterity = _roll(rule, figure, dx_of(field, figure, acting=True), "DX", dice)
     fast: SuccessRoll | None = None
     if dexterity.succeeded and draw.fast_draw is not None:
-        skilled = tally(draw.fast_draw, hindrances(field, figure, acting=True))
+        skilled = tally(draw.fast_draw, pains_and_holds(field, figure, acting=True))
         fast = _roll(rule, figure, skilled, "Fast-Draw", dice)
     free = fast is not None and fast.succeeded
     if dexterity.succeeded:

@@ -37,7 +37,12 @@ def shock_terms(figure: TacticalFigure) -> list[Term]:
 
 def hindrances(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Term]:
     """Return what lowers every DX roll of a figure: pain in its own turn, a hold, its shield."""
-    return [*(shock_terms(figure) if acting else ()), *hold_terms(field, figure), *shield_terms(figure)]
+    return [*pains_and_holds(field, figure, acting=acting), *shield_terms(figure)]
+
+
+def pains_and_holds(field: Field, figure: TacticalFigure, *, acting: bool) -> list[Term]:
+    """Return what lowers every roll of a figure against a skill: pain in its own turn, and a hold."""
+    return [*(shock_terms(figure) if acting else ()), *hold_terms(field, figure)]
 
 
 def dx_of(
