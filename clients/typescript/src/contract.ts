@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "307c3e7434c4b907a2785fdfee02190cf8d976631477b19b7d6dbd60adcd0d1b" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "f56cd1606cf890bdb39037541f098002420f4679a89101348fcdee818bafd63a" } as const;

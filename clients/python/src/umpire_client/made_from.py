@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "307c3e7434c4b907a2785fdfee02190cf8d976631477b19b7d6dbd60adcd0d1b"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "f56cd1606cf890bdb39037541f098002420f4679a89101348fcdee818bafd63a"}
 """Its version, and the SHA-256 of openapi.yaml."""
