@@ -99,6 +99,7 @@ class UmpireError(Exception):
     rolled: int = 0  # dice and cards that were rolled before the error; a batch charges them
     drawn: bool = False  # whether the service rolled any of them from a seed of its own
     more: int = 0  # faults that were found beyond those in `faults`
+    stopped: bool = False  # whether there may be more, because lists were validated to their first unfit item
 
     def __init_subclass__(
         cls, status: int | None = None, title: str | None = None, rule: HasId | None = None, *, group: bool = False

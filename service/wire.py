@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandle
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+S = TypeVar("S")
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
 NOTHING: Final[Mapping[str, Any]] = {}
@@ -22,6 +23,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 _set_fields, _set_given, _set_extra, _set_private = [vars(BaseModel)[name].__set__ for name in BaseModel.__slots__]
 """What sets the slots of a model, which is immutable otherwise, in half the time of `object.__setattr__`."""
 _being_built: Final[set[type]] = set()
+_NOT_SCHEMAS: Final = frozenset({"metadata", "serialization", "expected", "default", "config"})
 
 # Pydantic's hook finds extra fields and private attributes, which no model of the service has. CPython reads the fields
 # of classes without such a hook four times as fast, and rules read them thousands of times a second.
@@ -37,15 +39,19 @@ class Frozen(BaseModel):
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler, /) -> CoreSchema:
         """Build the validator of a model before those of the models that have it in a field, so that all share it.
 
-        Otherwise each request model would have a copy of the validators of the figures in it.
+        Otherwise each request model would have a copy of the validators of the figures in it. The validation of a list
+        stops at its first item that does not fit, so that a body of very many such items is refused at once.
         """
-        if cls.__pydantic_complete__ or cls in _being_built:
+        if cls.__pydantic_complete__:
             return handler(source)
+        if cls in _being_built:
+            return _stop_at_faults(handler(source), cls)
         _being_built.add(cls)
         try:
             if len(_being_built) > 1:  # the first model is being built already
                 cls.model_rebuild()
-            return handler(source)
+                return handler(source)
+            return _stop_at_faults(handler(source), cls)
         finally:
             _being_built.discard(cls)
 
@@ -64,6 +70,20 @@ class Frozen(BaseModel):
         _set_extra(copied, None)
         _set_private(copied, None)
         return copied
+
+
+def _stop_at_faults(schema: S, model: type) -> S:
+    """Let the lists of a model's schema stop at their first unfit item; nested models have had this done already."""
+    if isinstance(schema, list | tuple):
+        for part in schema:
+            _stop_at_faults(part, model)
+    elif isinstance(schema, dict) and schema.get("cls", model) is model:
+        if schema.get("type") == "tuple" and "variadic_item_index" in schema:
+            schema["fail_fast"] = True
+        for key, part in schema.items():
+            if key not in _NOT_SCHEMAS:
+                _stop_at_faults(part, model)
+    return schema
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)

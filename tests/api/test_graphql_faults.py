@@ -16,7 +16,7 @@ from service.errors import DoesNotFit, RulesRefuse, UnfitRequest
 from service.operations.problem import Problem
 from service.operations.registry import Operation
 from service.operations.validation import validated
-from service.operations.validation.sentences import MAX_FAULTS
+from service.operations.validation.complaints import MAX_FAULTS
 from service.wire import Frozen, Json, to_json
 from tests.api.torture import TortureRequest
 from tests.graphql_translation import variables_for

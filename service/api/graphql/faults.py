@@ -28,8 +28,8 @@ def named_as_in_graphql(error: UmpireError, request: type[BaseModel], body: byte
     """Name the fields of an error as GraphQL does; `body` is the request as JSON, of the model `request`."""
     document = orjson.loads(body) if any(fault.pointer for fault in error.faults) else None
     faults = tuple([_renamed(fault, request, document) for fault in error.faults])
-    if error.detail == detail_of(error.faults, error.more):
-        error.detail = detail_of(faults, error.more)
+    if error.detail == detail_of(error.faults, error.more, stopped=error.stopped):
+        error.detail = detail_of(faults, error.more, stopped=error.stopped)
     elif not all(_is_in_json(fault, request, document) for fault in error.faults):
         error.detail = _in_camel_case(error.detail, request)
     error.faults = faults

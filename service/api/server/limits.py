@@ -47,7 +47,7 @@ from service.operations.forecasts.campaigns.requests import LONGEST_SEED, MAX_FI
 from service.operations.maps.asked import MAX_HEXES
 from service.operations.maps.drawing import MAP_BYTES
 from service.operations.registry import BODY_BYTES, PROOF_BYTES
-from service.operations.validation.sentences import MAX_FAULTS
+from service.operations.validation.complaints import MAX_FAULTS
 from service.operations.verification.verify import MAX_STEPS
 from service.operations.work.estimates import ANSWER_BYTES, MAX_TURNS
 from service.rules.kernel.absorbing import MAX_STATES

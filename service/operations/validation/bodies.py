@@ -9,6 +9,7 @@ import pydantic_core
 from pydantic import BaseModel, ValidationError
 
 from service.errors import NotJson
+from service.operations.validation.complaints import complaints_about
 from service.operations.validation.not_json import not_json
 from service.operations.validation.sentences import problem_with
 from service.wire import Frozen
@@ -28,7 +29,8 @@ def validated(model: type[M], body: bytes, *, as_text: bool = False) -> M:
     try:
         return model.model_validate_json(body)
     except ValidationError as error:
-        raise problem_with(error, model, document, as_text=as_text) from None
+        complaints = complaints_about(model, body, document, error)
+        raise problem_with(complaints, model, document, as_text=as_text) from None
 
 
 def validated_members(model: type[M], body: bytes) -> M:

@@ -64,6 +64,21 @@ class Place:
         """Return whether values of a JSON type may stand here."""
         return any(node.get("type") == name for node in self.nodes)
 
+    def most_items(self) -> int | None:
+        """Return how many items a list may have here; None, if there is no limit."""
+        limits = [node.get("maxItems") for node in self.nodes if node.get("type") == "array"]
+        known = [each for each in limits if each is not None]
+        return max(known) if limits and len(known) == len(limits) else None
+
+    def same_as(self, token: str | int) -> str | int:
+        """Return a token below which the same may stand: all items of a list, but for records of a fixed length."""
+        return 0 if isinstance(token, int) and not any("prefixItems" in node for node in self.nodes) else token
+
+    def tag_in(self, value: Any) -> str | None:
+        """Return the tag of a value that chooses among the records that may stand here."""
+        given = value.get(self._tag()) if isinstance(value, dict) and self.tags() else None
+        return given if isinstance(given, str) else None
+
     def tags(self) -> tuple[str, ...]:
         """Return the tags of the records that may stand here, if a field tells them apart."""
         return tuple(tag for node in self.nodes if "discriminator" in node for tag in node["discriminator"]["mapping"])

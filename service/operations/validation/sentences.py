@@ -8,13 +8,11 @@ from typing import Any, Final
 from pydantic import BaseModel, ValidationError
 
 from service.errors import DoesNotFit, Fault, NotJson, UmpireError, meant, nearest, problems, token_of
+from service.operations.validation.complaints import MAX_FAULTS, Complaint, Complaints
 from service.operations.validation.schema import MAX_FIELDS, Place, counted, listed, place_of
 from service.wire import to_json
 
-Complaint = Mapping[str, Any]
-
 LONGEST_QUOTE: Final = 120
-MAX_FAULTS: Final = 50
 MAX_TOLD: Final = 3
 """How many faults the detail of a problem tells; `errors` has all."""
 MISSING: Final = "missing"
@@ -71,11 +69,9 @@ def quoted(value: Any) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
-def problem_with(
-    error: ValidationError, model: type[BaseModel], document: Any, *, as_text: bool = False
-) -> UmpireError:
+def problem_with(about: Complaints, model: type[BaseModel], document: Any, *, as_text: bool = False) -> UmpireError:
     """Return the problem of a document that does not fit; `as_text`: its values came as text, as in an address."""
-    complaints: list[Complaint] = [{**each} for each in error.errors(include_url=False)]
+    complaints = about.found
     if complaints[0]["type"] == "json_invalid":  # the model's parser accepts less nesting than the service's
         return NotJson("The body is not JSON that this service reads: it nests too deeply.")
     whole = place_of(model)
@@ -92,21 +88,31 @@ def problem_with(
             Fault(pointer=pointer[0], code=code, message=_sentence(spot, complaint, as_text=as_text), rule=None)
         )
     more = max(0, len(complaints) - MAX_FAULTS)
-    problem = DoesNotFit(detail_of(faults, more), faults=tuple(faults))
-    problem.more = more
+    problem = DoesNotFit(detail_of(faults, more, stopped=about.stopped), faults=tuple(faults))
+    problem.more, problem.stopped = more, about.stopped
     return problem
 
 
-def detail_of(faults: Sequence[Fault], more: int = 0) -> str:
-    """Return the sentences on the first faults with their places, and how many follow; alike ones in a list are one."""
+STOPPED: Final = "There may be more: in a body of this size, a list is validated to its first item that does not fit."
+
+
+def detail_of(faults: Sequence[Fault], more: int = 0, *, stopped: bool = False) -> str:
+    """Return the sentences on the first faults with their places, and how many follow; alike ones in a list are one.
+
+    `more` faults are in the document besides; `stopped`: nobody knows how many.
+    """
     told: dict[tuple[str, str], list[str]] = {}
     for fault in faults:
         around = _around(fault.pointer)
         items, _, last = around.rpartition("/")
         told.setdefault((items if last.isdecimal() else around, fault.message), []).append(around)
     sentences = [_together(message, arounds) for (_, message), arounds in list(told.items())[:MAX_TOLD]]
-    others = len(faults) + more - sum(len(arounds) for arounds in list(told.values())[:MAX_TOLD])
-    return " ".join([*sentences, *([f"`errors` has {counted(others, 'more fault')}."] if others else ())])
+    listed_besides = len(faults) - sum(len(arounds) for arounds in list(told.values())[:MAX_TOLD])
+    endings = [f"`errors` has {counted(listed_besides, 'more fault')}."] if listed_besides else []
+    endings += (
+        [f"There {'is' if more == 1 else 'are'} {counted(more, 'fault')} that `errors` leaves out."] if more else []
+    )
+    return " ".join([*sentences, *endings, *([STOPPED] if stopped else ())])
 
 
 def _together(message: str, arounds: Sequence[str]) -> str:

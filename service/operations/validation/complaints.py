@@ -1,0 +1,124 @@
+"""Complaints about documents that do not fit: lengths of lists first, and of very many faults only some.
+
+The validation of a list stops at its first item that does not fit (`service/wire.py`). Of a small document all faults
+are found, by a validator that does not stop. A list that is too long has one fault, its length: nothing is said of its
+items.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import SchemaValidator
+
+from service.operations.validation.schema import Place, place_of
+
+Complaint = Mapping[str, Any]
+Path = tuple[str | int, ...]
+
+MAX_FAULTS: Final = 50
+SMALL: Final = 4_000
+"""The size, in members and items, of the largest document in which all faults are found: ten milliseconds of work."""
+WEIGHT_OF_AN_OBJECT: Final = 8
+"""How many members an object counts as besides its own, because each that is missing may be a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaints:
+    """What is wrong with a document; `stopped` says that lists were validated to their first unfit item only."""
+
+    found: list[Complaint]
+    stopped: bool
+
+
+def complaints_about(model: type[BaseModel], body: bytes, document: Any, error: ValidationError) -> Complaints:
+    """Return what is wrong with a document that a model has refused, the lengths of its lists first."""
+    long = too_long(model, document)
+    is_small = _is_small(document)
+    if is_small:
+        error = _error_of(model, body) or error
+    outside = [each for each in error.errors(include_url=False) if not _is_within(each["loc"], long)]
+    return Complaints([*long, *[{**each} for each in outside]], stopped=not is_small)
+
+
+def too_long(model: type[BaseModel], document: Any) -> list[Complaint]:
+    """Return a complaint for each list that has more items than the model allows, the outermost lists first."""
+    return [
+        {"type": "too_long", "loc": path, "ctx": {"max_length": most, "actual_length": length}}
+        for path, length, most in Lengths(place_of(model)).exceeded(document)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """Finds lists that are too long; the places below a place are found once."""
+
+    whole: Place
+    known: dict[tuple[int, str | int, str | None], Place] = field(default_factory=dict)
+
+    def exceeded(self, document: Any) -> Iterator[tuple[Path, int, int]]:
+        """Yield the path, the length and the allowed length of lists that are too long, without looking into them."""
+        found = 0
+        waiting: deque[tuple[Path, Any, Place]] = deque()
+        if isinstance(document, list | dict):
+            waiting.append(((), document, self.whole))
+        while waiting and found < MAX_FAULTS:
+            path, here, place = waiting.popleft()
+            most = place.most_items() if isinstance(here, list) else None
+            if most is not None and len(here) > most:
+                found += 1
+                yield path, len(here), most
+                continue
+            parts = enumerate(here) if isinstance(here, list) else here.items()
+            for token, part in parts:
+                if isinstance(part, list | dict) and place.nodes:
+                    waiting.append(((*path, token), part, self._below(place, token, here)))
+
+    def _below(self, place: Place, token: str | int, here: Any) -> Place:
+        key = id(place), place.same_as(token), place.tag_in(here)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = place.below(token, here)
+        return found
+
+
+def _is_within(path: Path, long: list[Complaint]) -> bool:
+    return any(path[: len(each["loc"])] == each["loc"] for each in long)
+
+
+def _is_small(document: Any) -> bool:
+    """Return whether a document has few members and items, so that it can have few faults only."""
+    size, waiting = 0, [document]
+    while waiting and size <= SMALL:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            size += WEIGHT_OF_AN_OBJECT + len(here)
+            waiting += here.values() if size <= SMALL else ()
+        elif isinstance(here, list):
+            size += len(here)
+            waiting += here if size <= SMALL else ()
+    return size <= SMALL
+
+
+def _error_of(model: type[BaseModel], body: bytes) -> ValidationError | None:
+    """Return all faults of a document."""
+    try:
+        _to_the_end(model).validate_json(body)
+    except ValidationError as error:
+        return error
+    return None
+
+
+@lru_cache(maxsize=64)
+def _to_the_end(model: type[BaseModel]) -> SchemaValidator:
+    """Return a validator of a model's documents that validates lists to their end."""
+    return SchemaValidator(_not_stopping(model.__pydantic_core_schema__), _use_prebuilt=False)
+
+
+def _not_stopping(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        return {key: _not_stopping(part) for key, part in schema.items() if key not in ("fail_fast", "metadata")}
+    return type(schema)(map(_not_stopping, schema)) if type(schema) in (list, tuple) else schema

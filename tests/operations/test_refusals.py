@@ -1,0 +1,142 @@
+"""Refusing is as cheap as answering: what is validated, and what is told, of bodies that do not fit."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+import pytest
+from pydantic import BeforeValidator, Field
+
+from service.app import registry
+from service.errors import DoesNotFit, UmpireError
+from service.operations.registry import Operation
+from service.operations.validation import validated
+from service.operations.validation.complaints import MAX_FAULTS, SMALL
+from service.wire import Frozen, to_json
+from tests.unfit import ITEMS, bomb, lists_of, request_of
+
+ITEMS_ALLOWED: Final = 100
+COPIES: Final = 5_000
+seen: list[Any] = []
+
+
+def note(value: Any) -> Any:
+    """Count an item that is validated."""
+    seen.append(value)
+    return value
+
+
+class Counted(Frozen):
+    """An item that counts how often it is validated."""
+
+    a: Annotated[int, BeforeValidator(note)]
+    b: int
+
+
+class Row(Frozen):
+    """A list in a list."""
+
+    items: Annotated[tuple[Counted, ...], Field(max_length=ITEMS_ALLOWED)] = ()
+
+
+class Table(Frozen):
+    """A list of lists, and another one."""
+
+    rows: Annotated[tuple[Row, ...], Field(max_length=ITEMS_ALLOWED)] = ()
+    names: Annotated[tuple[str, ...], Field(max_length=ITEMS_ALLOWED)] = ()
+
+
+@pytest.fixture(autouse=True)
+def _none_seen() -> None:
+    """No item is counted yet."""
+    seen.clear()
+
+
+def refusal(model: type[Frozen], document: Any) -> DoesNotFit:
+    """The problem of a document."""
+    with pytest.raises(DoesNotFit) as refused:
+        validated(model, to_json(document))
+    return refused.value
+
+
+def variable_lists(schema: Any) -> Iterator[Any]:
+    """The lists of any length in a core schema."""
+    if isinstance(schema, dict):
+        if "variadic_item_index" in schema:
+            yield schema
+        for key, part in schema.items():
+            if key != "metadata":
+                yield from variable_lists(part)
+    elif isinstance(schema, list | tuple):
+        for part in schema:
+            yield from variable_lists(part)
+
+
+def test_every_list_of_every_request_is_limited_and_stops_at_its_first_unfit_item() -> None:
+    """No request model has a list whose items are validated after one that does not fit, or without a limit."""
+    lists = []
+    for each in registry():
+        each.request.model_rebuild()
+        lists += [(each.name, found) for found in variable_lists(each.request.__pydantic_core_schema__)]
+    assert len(lists) > 1_000
+    assert not {name for name, each in lists if not (each.get("fail_fast") and "max_length" in each)}
+
+
+@pytest.mark.parametrize("item", [{}, {"a": 1}, {"a": 1, "b": 2}, 7, None, []], ids=str)
+def test_a_list_that_is_too_long_is_told_by_its_length_alone(item: Any) -> None:
+    """Whatever its items are, the one fault is the length; of the items not more than may stand there are validated."""
+    problem = refusal(Table, {"rows": [{"items": [item] * COPIES}]})
+    assert [(each.pointer, each.code) for each in problem.faults] == [("/rows/0/items", "too_long")]
+    assert f"lists {COPIES} items; it is a list of at most {ITEMS_ALLOWED} items" in problem.detail
+    assert len(seen) <= ITEMS_ALLOWED + 1
+
+
+def test_lengths_of_outer_lists_come_first() -> None:
+    """Nothing is said of what is in a list that is too long, not even that it holds lists that are."""
+    problem = refusal(Table, {"rows": [{"items": [{}] * COPIES}] * (ITEMS_ALLOWED + 1), "names": ["a"] * COPIES})
+    assert [each.pointer for each in problem.faults] == ["/rows", "/names"]
+    assert len(seen) <= ITEMS_ALLOWED + 1
+
+
+def test_every_fault_of_a_small_body_is_found_and_at_most_fifty_are_told() -> None:
+    """The others are counted: the problem says how many it leaves out."""
+    problem = refusal(Table, {"rows": [{"items": [{"a": 1}] * 40}, {"items": [{"b": "x"}] * 10}]})
+    assert len(problem.faults) == MAX_FAULTS
+    assert "There are 10 faults that `errors` leaves out." in problem.detail
+
+
+def test_a_list_of_a_large_body_is_validated_to_its_first_unfit_item() -> None:
+    """The problem says that there may be more; how much is validated does not grow with the faults."""
+    rows = [{"items": [{"b": "x"}] * ITEMS_ALLOWED}] * ITEMS_ALLOWED
+    assert ITEMS_ALLOWED * ITEMS_ALLOWED > SMALL
+    problem = refusal(Table, {"rows": rows})
+    assert [each.pointer for each in problem.faults] == ["/rows/0/items/0/a", "/rows/0/items/0/b"]
+    assert "There may be more: in a body of this size, a list is validated to its first item" in problem.detail
+    assert len(seen) == 0
+
+
+def test_what_fits_is_validated_once() -> None:
+    """A body that fits takes no second pass."""
+    validated(Table, to_json({"rows": [{"items": [{"a": 1, "b": 2}] * 7}]}))
+    assert len(seen) == 7
+
+
+MODELS: Final = {each.request: each for each in registry() if each.method == "POST"}
+WITH_LISTS: Final = [each for each in MODELS.values() if any(lists_of(each.request))]
+
+
+@pytest.mark.parametrize("operation", WITH_LISTS, ids=lambda each: each.name)
+def test_no_list_of_any_operation_makes_more_faults_than_are_told(
+    operation: Operation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Full of items that fit nowhere, each list of each request is refused with a handful of faults that were built."""
+    built: list[int] = []
+    document = request_of(operation)
+    lists = sorted(lists_of(operation.request), key=lambda each: -each.most)[:3]
+    for each in lists:
+        for item in ITEMS[:2]:
+            try:
+                validated(operation.request, bomb(document, each.path, item, 30_000))
+            except UmpireError as problem:
+                built.append(len(problem.faults) + problem.more)
+    assert built
+    assert max(built) <= MAX_FAULTS
