@@ -71,6 +71,7 @@ from service.operations.maps.declared import map_operations
 from service.operations.procedure import BoundProcedure, bound_procedures_of, operations_of
 from service.operations.registry import Operation, Registry
 from service.operations.verification.verify import verify_operation
+from service.operations.work.bodies import with_large_bodies
 from service.operations.work.estimates import Job, WorkerPool, in_workers
 from service.operations.work.executor import LocalProcesses
 from service.operations.work.pool import Bounds, Workers
@@ -157,16 +158,15 @@ def registry_with(
     most = settings.campaign_fights
     campaigns = CampaignService(Campaigns(store), queued, campaign_cells(), most, subscriptions, pool)
     kept = stores or Stores.of(store)
-    return Registry(
-        [
-            *stateless(results, limits_of(settings), pool),
-            *results_of(results),
-            *encounters_of(FAMILIES, bound_procedures(), rolling(), kept, pool),
-            *tickets_of(TicketService(Tickets(store), kept.keys, pages or Pages(store), in_workers(rolling(), pool))),
-            *follow_operation(feeds),
-            *campaigns_of(campaigns),
-        ]
-    )
+    operations = [
+        *stateless(results, limits_of(settings), pool),
+        *results_of(results),
+        *encounters_of(FAMILIES, bound_procedures(), rolling(), kept, pool),
+        *tickets_of(TicketService(Tickets(store), kept.keys, pages or Pages(store), in_workers(rolling(), pool))),
+        *follow_operation(feeds),
+        *campaigns_of(campaigns),
+    ]
+    return Registry(with_large_bodies(operations, pool))
 
 
 @cache

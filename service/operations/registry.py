@@ -97,7 +97,9 @@ class Operation:
     returns one of them, or raises one of `errors`; `rest_answers` are possible everywhere but over GraphQL. `work`
     estimates the work of a request, on the scale of `service/operations/work/estimates.py`; None: always light.
     `delivers` is the record that the service posts later to the `url` of the request, if it does. `heading` is the
-    title, if the summary has none.
+    title, if the summary has none. `elsewhere` is where large bodies are validated
+    (`service/operations/work/bodies.py`); None: on the event loop. `check`
+    raises what of a request is wrong without the store being asked.
     """
 
     name: str
@@ -116,6 +118,8 @@ class Operation:
     delivers: type | None = None
     rest_answers: tuple[type, ...] = ()
     heading: str = ""
+    elsewhere: Any = None
+    check: Callable[[Any], object] | None = None
 
     @property
     def title(self) -> str:

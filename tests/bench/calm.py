@@ -15,6 +15,7 @@ import orjson
 from service.app import registry
 from service.store.server import PrivateStore
 from service.wire import to_json
+from tests.bench import refusing
 from tests.encounters.client import DUEL
 from tests.encounters.live import Seat, Service, serving
 
@@ -216,3 +217,4 @@ def main() -> None:
     """Measure a service with a store of its own."""
     with PrivateStore() as store, serving(store.url, UMPIRE_WORK_SECONDS=SECONDS) as service:
         asyncio.run(measure_all(service))
+        asyncio.run(refusing.measure(service))

@@ -1,7 +1,7 @@
 """GraphQL responses, and the answers to the fields of one document during its execution."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import orjson
@@ -15,7 +15,7 @@ from service.errors import InternalError, MethodNotAllowed, UmpireError
 from service.operations.deprecations import Deprecation, is_used
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
-from service.operations.validation import validated
+from service.operations.work.bodies import elsewhere_for, validated_soon
 from service.operations.work.estimates import Selection, charge, selecting
 from service.settings.access.scopes import require_scope
 from service.wire import Written, to_json
@@ -75,7 +75,7 @@ class Answers:
         )
         try:
             require_scope(operation.scopes)
-            return await operation.run(self._request(operation, body))
+            return await self._run(operation, body)
         except UmpireError as error:
             problem = problem_of(named_as_in_graphql(error, operation.request, body), operation.path)
         except Exception:
@@ -85,16 +85,21 @@ class Answers:
         self.failed = True
         return problem
 
-    def _request(self, operation: Operation, body: bytes) -> Any:
-        """Validate a document in which repeated keys were already refused when it arrived."""
+    async def _run(self, operation: Operation, body: bytes) -> Any:
+        """Run an operation on a document in which repeated keys were already refused when it arrived."""
         found = self.deprecated.get(operation.name, ())
         self.used += [each for each in found if not each.field]
+        place = elsewhere_for(operation, body)
+        if place is not None:
+            answer = await (replace(place, answers=False) if found else place).take(body, whole=True)
+            if answer is not None:
+                return answer
         try:
             request: Any = operation.request.model_validate_json(body)
         except ValidationError:
-            request = validated(operation.request, body)
+            request = await validated_soon(operation.request, body)
         self.used += [each for each in found if each.field and is_used(each.field, request)]
-        return request
+        return await operation.run(request)
 
     async def resolve_field(self, operation: Operation, body: bytes, key: str) -> Any:
         """Run an operation as `answer` does; store an answer that is written already, and return a placeholder."""
@@ -115,6 +120,18 @@ class Answers:
                 yield event
         finally:
             await following.close()
+
+
+@dataclass(slots=True)
+class Calls(Answers):
+    """Records which operations a document calls, and with which requests, by the field that each is for; runs none."""
+
+    bodies: dict[str, bytes] = field(default_factory=dict)
+
+    async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
+        """Record a call."""
+        self.bodies[key] = body
+        return ELSEWHERE
 
 
 @dataclass(slots=True)

@@ -28,6 +28,7 @@ from strawberry.extensions import SchemaExtension
 from service.api.graphql.answers import Reply
 from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
 from service.api.graphql.sizes import LimitsRule, operations_in, roots_of
+from service.operations.validation.complaints import MAX_FAULTS
 from service.wire import to_json
 
 K = TypeVar("K")
@@ -42,7 +43,6 @@ SHORT_DOCUMENT: Final = 2_000
 """Characters of the longest document whose validation always takes only some milliseconds."""
 INTROSPECTION_BYTES: Final = 16 * 2**20
 SCHEMA_FIELD: Final = re.compile(r"__(schema|type)\b")
-RULES: Final = (*specified_rules, LimitsRule)
 
 
 class BoundedCache(dict[K, V]):
@@ -171,8 +171,14 @@ def faults_in(schema: GraphQLSchema, query: str) -> list[GraphQLError]:
 
 
 def _faults_of(schema: GraphQLSchema, document: DocumentNode) -> list[GraphQLError]:
+    """Return the first limit that a document exceeds, or else its faults; those of a long one suggest nothing."""
     selections = selections_in(document)
-    return [_too_many(selections)] if selections > MAX_SELECTIONS else validate(schema, document, RULES)
+    if selections > MAX_SELECTIONS:
+        return [_too_many(selections)]
+    is_long = document.loc is not None and document.loc.end > SHORT_DOCUMENT
+    return validate(schema, document, (LimitsRule,)) or validate(
+        schema, document, specified_rules, max_errors=MAX_FAULTS, hide_suggestions=is_long
+    )
 
 
 def introspects(query: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 import strawberry
 from anyio import to_thread
-from graphql import GraphQLError, GraphQLField, GraphQLNamedType, GraphQLObjectType
+from graphql import DocumentNode, GraphQLError, GraphQLField, GraphQLNamedType, GraphQLObjectType
 from orjson import Fragment
 from strawberry.annotation import StrawberryAnnotation
 from strawberry.extensions import SchemaExtension
@@ -21,7 +21,7 @@ from strawberry.types.execution import ExecutionContext, ExecutionResult
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.graphql.answers import Answers, Deprecated, Reply, UrlAnswers
+from service.api.graphql.answers import Answers, Calls, Deprecated, Reply, UrlAnswers
 from service.api.graphql.deprecated import extensions_of, mark_deprecated
 from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
@@ -48,6 +48,8 @@ from service.errors import MethodNotAllowed
 from service.operations.deprecations import DEPRECATED, Deprecation, deprecations_of
 from service.operations.problem import Problem
 from service.operations.registry import Effect, Operation
+from service.operations.validation import validated_members
+from service.operations.work.bodies import charge_bytes, charging
 from service.operations.work.estimates import Selection, WorkerPool, require_size
 from service.wire import to_json
 
@@ -60,6 +62,18 @@ class Schema(strawberry.Schema):
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Log errors inside a field; errors without a path are the caller's, in the document or its variables."""
         super().process_errors([error for error in errors if error.path], execution_context)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A large request: the response if it has errors, or the requests of the operations that it calls, by field.
+
+    With neither it is executed as any other.
+    """
+
+    request: GraphQLRequest
+    reply: Reply | None = None
+    bodies: Mapping[str, bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,67 @@ class GraphQLExecutor:
             data = await variant.run(values, answers.answer)
             return _with_extensions(Reply({"data": data}, ran=True, failed=answers.failed), answers)
         return await self.interpret(request, may_roll=may_roll, answers=answers)
+
+    async def prepared(self, body: bytes) -> Prepared:
+        """Have a worker process read a large request, validate its document and work out which operations it calls.
+
+        Raises: NotJson, DoesNotFit; the errors of worker processes.
+        """
+        if self.pool is None or not self.pool.is_open:
+            return Prepared(validated_members(GraphQLRequest, body))
+        errors, bodies = await self.pool.run("graphql", "graphql", "prepare", body)
+        request = GraphQLRequest.model_validate_json(body)
+        if errors:
+            return Prepared(request, Reply({"errors": errors}, ran=False, failed=True))
+        key = request.query, request.operation_name
+        if bodies and key not in self.plans:
+            document, plan = await to_thread.run_sync(self._planned, request, limiter=self.documents.parsing)
+            PARSED[request.query], self.plans[key], self.documents.valid[request.query] = document, plan, None
+        return Prepared(request, bodies=bodies if self.plans.get(key) else None)
+
+    async def calls(self, body: bytes) -> tuple[Sequence[Any], Mapping[str, bytes]]:
+        """Return the errors of a request, or the bodies of the operations that it calls, by their fields.
+
+        Raises: NotJson, DoesNotFit; MethodNotAllowed, if it subscribes.
+        """
+        with charging(body):
+            request = validated_members(GraphQLRequest, body)
+        errors: Sequence[Any] = self.check(request.query)
+        calls = Calls(request)
+        if not errors and not introspects(request.query):
+            self.documents.valid[request.query] = None
+            reply = await self.execute(request, answers=calls)
+            errors = reply.body.get("errors", ())
+        if errors:
+            charge_bytes(body)
+        return errors, calls.bodies
+
+    async def run_prepared(self, prepared: Prepared, answers: Answers) -> Reply:
+        """Execute what was prepared.
+
+        Raises: MethodNotAllowed; the errors of worker processes.
+        """
+        request, bodies = prepared.request, prepared.bodies
+        if prepared.reply is not None:
+            return prepared.reply
+        plan = self.plans.get((request.query, request.operation_name))
+        if plan is None or bodies is None:
+            return await self.execute(request, answers=answers)
+        try:
+            variant = plan.variant({**plan.defaults, **(request.variables or {})})
+        except Misfit:
+            return await self.interpret(request, answers=answers)
+        data = await variant.run({}, answers.answer, bodies)
+        return _with_extensions(Reply({"data": data}, ran=True, failed=answers.failed), answers)
+
+    def _planned(self, request: GraphQLRequest) -> tuple[DocumentNode, Plan | None]:
+        """Parse a valid document and plan it."""
+        document = PARSED.get(request.query) or parsed_anew(request.query)
+        plan = self.planner.plan(document, request.operation_name)
+        with suppress(Misfit, KeyError, TypeError):
+            if plan is not None:
+                plan.variant({**plan.defaults, **(request.variables or {})})
+        return document, plan
 
     async def interpret(
         self, request: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None

@@ -18,6 +18,7 @@ from service.api.http.problems import Asgi, Receive, Scope, Send, headers_with, 
 from service.errors import FaultPlace, MethodNotAllowed, NotJson, UmpireError
 from service.operations.deprecations import headers_of
 from service.operations.validation import not_json, validated_members
+from service.operations.work.bodies import LARGE_BODY
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
@@ -55,10 +56,17 @@ class GraphQLApp:
     async def _post(self, scope: Scope, receive: Receive, send: Send) -> None:
         media_type = require_acceptable(scope, RESPONSE, JSON)
         require_json_type(scope)
-        request = validated_members(GraphQLRequest, await read_body(scope, receive))
+        body = await read_body(scope, receive)
         token = bearer_of((header(scope, b"authorization") or b"").decode("latin-1"))
-        answers = TokenAnswers(request, deprecated=self._executor.deprecated, token=token)
-        await _respond(scope, send, media_type, await self._executor.execute(request, answers=answers))
+        if len(body) > LARGE_BODY:
+            prepared = await self._executor.prepared(body)
+            answers = TokenAnswers(prepared.request, deprecated=self._executor.deprecated, token=token)
+            reply = await self._executor.run_prepared(prepared, answers)
+        else:
+            request = validated_members(GraphQLRequest, body)
+            answers = TokenAnswers(request, deprecated=self._executor.deprecated, token=token)
+            reply = await self._executor.execute(request, answers=answers)
+        await _respond(scope, send, media_type, reply)
 
     async def _get(self, scope: Scope, receive: Receive, send: Send) -> None:
         accept = header(scope, b"accept")

@@ -73,11 +73,14 @@ class Variant:
     roots: tuple[Root, ...]
     template: Mapping[str, Any]
 
-    async def run(self, values: Mapping[str, Any], answer: Answerer) -> dict[str, Any]:
-        """Run the operations in sequence and return GraphQL's `data`."""
+    async def run(
+        self, values: Mapping[str, Any], answer: Answerer, bodies: Mapping[str, bytes] | None = None
+    ) -> dict[str, Any]:
+        """Run the operations in sequence and return GraphQL's `data`; `bodies` are their requests, if made already."""
         data = dict(self.template)
         for root in self.roots:
-            given = await answer(root.operation, to_json(root.request(values)), root.key)
+            body = to_json(root.request(values)) if bodies is None else bodies[root.key]
+            given = await answer(root.operation, body, root.key)
             data[root.key] = given.fragment if given.__class__ is Written else root.write(given)
         return data
 

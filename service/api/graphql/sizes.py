@@ -49,20 +49,26 @@ class LimitsRule(ASTValidationRule):
         )
         for operation in operations_in(node):
             size = measure.size_of(operation.selection_set)
-            self._limit("levels", size.depth, MAX_DEPTH)
-            self._limit("aliases", size.aliases, MAX_ALIASES)
-            self._limit("operations to run", size.fields, MAX_OPERATIONS)
-            self._part(roots_of(operation.selection_set, measure.fragments))
+            message = (
+                _exceeded("levels", size.depth, MAX_DEPTH)
+                or _exceeded("aliases", size.aliases, MAX_ALIASES)
+                or _exceeded("operations to run", size.fields, MAX_OPERATIONS)
+                or _mixed(roots_of(operation.selection_set, measure.fragments))
+            )
+            if message is not None:
+                self.report_error(GraphQLError(message))
+                return
 
-    def _limit(self, measured: str, size: int, most: int) -> None:
-        if size > most:
-            self.report_error(GraphQLError(f"The document has {size} {measured}; it may have {most}."))
 
-    def _part(self, names: AbstractSet[str]) -> None:
-        other_fields = sorted(names - INTROSPECTION)
-        if names & {"__schema", "__type"} and other_fields:
-            message = f"Introspection needs a document of its own; this one also selects {other_fields[0]}."
-            self.report_error(GraphQLError(message))
+def _exceeded(measured: str, size: int, most: int) -> str | None:
+    return f"The document has {size} {measured}; it may have {most}." if size > most else None
+
+
+def _mixed(names: AbstractSet[str]) -> str | None:
+    other_fields = sorted(names - INTROSPECTION)
+    if names & {"__schema", "__type"} and other_fields:
+        return f"Introspection needs a document of its own; this one also selects {other_fields[0]}."
+    return None
 
 
 def operations_in(document: DocumentNode) -> list[OperationDefinitionNode]:

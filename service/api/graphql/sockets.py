@@ -36,6 +36,8 @@ from service.api.graphql.limits import INIT_SECONDS, MAX_OPERATIONS_AT_ONCE
 from service.api.graphql.requests import GraphQLRequest
 from service.api.http.body import bearer_of
 from service.errors import MethodNotAllowed, UmpireError
+from service.operations.validation import rewritten
+from service.operations.work.bodies import LARGE_BODY
 from service.operations.work.estimates import require_size
 from service.wire import to_json
 
@@ -120,7 +122,11 @@ class SocketSchema:
     async def _reply(self, request: GraphQLRequest, answers: TokenAnswers) -> Reply | None:
         """Return the response to a query or mutation; None for subscriptions and errors that the protocol reports."""
         try:
-            reply = await self.executor.execute(request, answers=answers)
+            body = _body_of(request)
+            if len(body) > LARGE_BODY:
+                reply = await self.executor.run_prepared(await self.executor.prepared(body), answers)
+            else:
+                reply = await self.executor.execute(request, answers=answers)
         except MethodNotAllowed:
             return None
         is_short = len(request.query) <= SHORT_DOCUMENT
@@ -133,6 +139,14 @@ class SocketSchema:
             context_value=answers,
             operation_name=request.operation_name,
         )
+
+
+def _body_of(request: GraphQLRequest) -> bytes:
+    """Write a document and its variables as a body over HTTP; empty, if that has no form for them."""
+    try:
+        return rewritten({**request.__dict__, "operationName": request.operation_name})
+    except ValueError:  # half of a surrogate pair
+        return b""
 
 
 def _result_of(reply: Reply) -> ExecutionResult:

@@ -21,7 +21,7 @@ from service.operations.deprecations import (
     noting_use,
 )
 from service.operations.registry import BODY_BYTES, PLAIN, Effect, Operation, Registry
-from service.operations.validation import validated
+from service.operations.work.bodies import answer_to, elsewhere_for, validated_soon
 from service.operations.work.estimates import require_size
 from service.settings.access.scopes import require_scope
 from service.wire import Frozen, Written, to_json
@@ -126,7 +126,8 @@ def _current_or_not(operation: Operation, deprecated: tuple[Deprecation, ...]) -
     found = deprecations_of(operation, deprecated)
     if not found:
         return _endpoint(operation)
-    usual = _endpoint(noting_use(operation, found))
+    place = operation.elsewhere and replace(operation.elsewhere, answers=False)  # what is used is noted in this process
+    usual = _endpoint(noting_use(replace(operation, elsewhere=place), found))
     whole = tuple(each for each in found if not each.field)
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
@@ -155,16 +156,18 @@ def _endpoint(operation: Operation) -> Endpoint:
     if parts.body is operation.request and replace(operation.http, body_bytes=None) == PLAIN:
         return _posted(operation, parts, longest)
 
-    async def answer_to(scope: Scope, receive: Receive, path_values: Mapping[str, str]) -> object:
+    async def answer_of(scope: Scope, receive: Receive, path_values: Mapping[str, str]) -> object:
         parameters = parameters_of(operation, parts, scope, path_values)
         body = None if parts.body is None else await _body_of(operation, parts.body, scope, receive)
+        if isinstance(body, Written):
+            return body
         return await operation.run(combined(operation, parameters, body))
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         require_acceptable(scope, accepted)
         scope["umpire.operation"] = operation.name
         try:
-            answer = await answer_to(scope, receive, path_values)
+            answer = await answer_of(scope, receive, path_values)
         except UmpireError as error:
             raise placed(error, operation, parts) from None
         if media is not None:
@@ -177,17 +180,22 @@ def _endpoint(operation: Operation) -> Endpoint:
     return endpoint
 
 
-async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, receive: Receive) -> Frozen:
+async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, receive: Receive) -> Frozen | Written:
+    """Read and validate the body; of an operation without other parts, a worker process may answer a large one."""
     written = await read_body(scope, receive, operation.http.body_bytes or BODY_BYTES)
     if not written and operation.http.body_optional:
         return model()
     require_json_type(scope)
-    return validated(model, written)
+    place = elsewhere_for(operation, written)
+    if place is None:
+        return await validated_soon(model, written)
+    answer = await place.take(written)
+    return model.model_validate_json(written) if answer is None else answer
 
 
 def _posted(operation: Operation, parts: Parts, longest: int) -> Endpoint:
     """Return the endpoint of an operation whose whole request is the body: the hot path of stateless operations."""
-    name, model, run = operation.name, operation.request, operation.run
+    name = operation.name
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         require_acceptable(scope, JSON)
@@ -195,8 +203,8 @@ def _posted(operation: Operation, parts: Parts, longest: int) -> Endpoint:
         if scope["query_string"]:
             query_of(parts, scope)
         require_json_type(scope)
-        request = validated(model, await read_body(scope, receive, longest))
-        await send_body(send, 200, JSON, require_size(to_json(await run(request))))
+        answer = await answer_to(operation, await read_body(scope, receive, longest))
+        await send_body(send, 200, JSON, require_size(to_json(answer)))
 
     return endpoint
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from service.api.graphql.requests import GraphQLRequest
+from service.api.rest.parts import parts_of
 from service.encounters.shared_results import Put
 from service.encounters.tokens import Role
 from service.errors import StoreAway, UmpireError
@@ -23,6 +24,7 @@ from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.problem import problem_of
 from service.operations.registry import Operation, Registry
 from service.operations.validation import validated
+from service.operations.work.bodies import charging
 from service.operations.work.estimates import Job, require_size, selecting
 from service.wire import to_json
 
@@ -72,6 +74,8 @@ class TaskRunner:
         self.pages.call_service = call_service
         tasks: dict[str, Callable[..., Awaitable[Any]]] = {
             "operate": self._operate,
+            "fit": self._fit,
+            "fit_body": self._fit_body,
             "lines": self._lines,
             "turn": self._turn,
             "replay": self._replay,
@@ -85,7 +89,27 @@ class TaskRunner:
 
     async def _operate(self, name: str, body: bytes) -> bytes:
         operation = self.registry[name]
-        return await self._written(await operation.run(validated(operation.request, body)))
+        with charging(body):
+            request = validated(operation.request, body)
+        return await self._written(await operation.run(request))
+
+    async def _fit(self, name: str, body: bytes) -> None:
+        """Refuse a request that does not fit."""
+        operation = self.registry[name]
+        with charging(body):
+            request = validated(operation.request, body)
+            if operation.check is not None:
+                operation.check(request)
+
+    async def _fit_body(self, name: str, body: bytes) -> None:
+        """Refuse a body that does not fit; other fields of the request are beside it, in path and headers."""
+        operation = self.registry[name]
+        model = parts_of(operation).body
+        if model is None or model is operation.request:
+            await self._fit(name, body)
+            return
+        with charging(body):
+            validated(model, body)
 
     async def _lines(self, name: str, lines: Sequence[bytes]) -> list[tuple[bool, bytes]]:
         """Answer requests one by one: whether each was answered, and the answer or the problem document."""
@@ -120,9 +144,11 @@ class TaskRunner:
     async def _campaign(self, spec: bytes) -> int:
         return self.campaigns.chunk(NewCampaign.model_validate_json(spec))
 
-    async def _graphql(self, task: str, query: str, *more: Any) -> Any:
+    async def _graphql(self, task: str, query: Any, *more: Any) -> Any:
         if task == "check":
             return self.executor.check(query)
+        if task == "prepare":
+            return await self.executor.calls(query)
         name, variables = more
         request = GraphQLRequest.model_construct(query=query, variables=variables, operation_name=name)
         return await self.executor.introspect(request)

@@ -147,6 +147,7 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
         (UnfitRequest, RulesRefuse, ListingFull, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
         Http(status=201, response_headers=PLACE),
         request=new_encounter_of(tuple(moves.plays)),
+        check=playing.require_fit,
         examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/create")]),
         links=(
             _link("read it", "get", OF_CREATED),

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from service.encounters.draws import Opened, written_policy
 from service.encounters.keyring import Keys
@@ -104,8 +104,8 @@ class EncounterService:
         attempt = next_attempt()
         require_long_key()
         family = self._moves.families[request.family]
-        rulings = self._moves.rulings_of(request.family, request.rulings)
-        state = canonical(self._moves.state_of(request.family, request.state, rulings, "/state"))
+        rulings, fit = self.require_fit(request)
+        state = canonical(fit)
         listing = None if request.listing is None else listing_of(request.listing)
         if listing is not None:
             await self._listings.require_room(listing, attempt.id())
@@ -128,6 +128,14 @@ class EncounterService:
         if listing is not None:
             await self._list(listing, created)
         return created
+
+    def require_fit(self, request: NewEncounter) -> tuple[Any, Any]:
+        """Return the rulings and the state of a new encounter.
+
+        Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
+        """
+        rulings = self._moves.rulings_of(request.family, request.rulings)
+        return rulings, self._moves.state_of(request.family, request.state, rulings, "/state")
 
     async def fork(self, request: ForkEncounter) -> EncounterCreated:
         """Create a copy of an encounter at its present version, with its own tokens, log and dice."""

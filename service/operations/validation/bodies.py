@@ -33,12 +33,21 @@ def validated(model: type[M], body: bytes, *, as_text: bool = False) -> M:
         raise problem_with(complaints, model, document, as_text=as_text) from None
 
 
+def fitting(model: type[M], body: bytes) -> M:
+    """Validate a body as `validated` does, without a word on what does not fit.
+
+    Raises: NotJson; ValidationError.
+    """
+    parsed(body)
+    return model.model_validate_json(body)
+
+
 def validated_members(model: type[M], body: bytes) -> M:
     """Validate a body against a model whose fields need no conversion from JSON: texts and arbitrary JSON values.
 
-    It takes half the time of `fitted`.
+    It takes half the time of `validated`.
 
-    Raises: NotJson, DoesNotFit, as `fitted` does.
+    Raises: NotJson, DoesNotFit, as `validated` does.
     """
     try:
         return model.model_validate(parsed(body))

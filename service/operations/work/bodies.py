@@ -1,0 +1,96 @@
+"""Bodies of requests: small ones are validated on the event loop, large ones in a worker process, right or wrong.
+
+A large body of a stateless operation is answered where it is validated. Of an operation that needs the store, the
+worker process says only whether the body fits; validating it once more is then quick. A body that does not fit costs
+its caller its bytes.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
+
+from anyio import to_thread
+from pydantic import ValidationError
+
+from service.errors import DoesNotFit, NotJson, UnfitRequest
+from service.operations.registry import Operation
+from service.operations.validation import fitting, place_of, validated
+from service.operations.work.estimates import WorkerPool, charge
+from service.wire import Frozen, Written
+
+M = TypeVar("M", bound=Frozen)
+
+LARGE_BODY: Final = 4 * 1024
+"""The most bytes of a body that is validated on the event loop."""
+
+BYTES_PER_REQUEST: Final = 4 * 1024
+"""How many bytes of a body that does not fit cost as much as one request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The worker processes as the place where large bodies of an operation are validated, and answered if possible."""
+
+    pool: WorkerPool
+    name: str
+    answers: bool
+
+    async def take(self, body: bytes, *, whole: bool = False) -> Written | None:
+        """Return the answer to a body, or None if it fits and the service has to answer it; `whole`: nothing is beside.
+
+        Raises: the errors of the operation, of validation, and of worker processes.
+        """
+        if self.answers:
+            return Written(await self.pool.run(self.name, "operate", self.name, body))
+        await self.pool.run(self.name, "fit" if whole else "fit_body", self.name, body)
+        return None
+
+
+def with_large_bodies(operations: Iterable[Operation], pool: WorkerPool | None) -> Iterator[Operation]:
+    """Yield operations whose large bodies are validated in a pool; without a pool, the operations unchanged."""
+    for each in operations:
+        yield each if pool is None else replace(each, elsewhere=Elsewhere(pool, each.name, each.is_stateless))
+
+
+def elsewhere_for(operation: Operation, body: bytes) -> Elsewhere | None:
+    """Return where a body is validated; None: on the event loop."""
+    place: Elsewhere | None = operation.elsewhere
+    return place if place is not None and len(body) > LARGE_BODY and place.pool.is_open else None
+
+
+async def answer_to(operation: Operation, body: bytes) -> Any:
+    """Answer a request that is all in its body."""
+    place = elsewhere_for(operation, body)
+    if place is None:
+        return await operation.run(await validated_soon(operation.request, body))
+    answer = await place.take(body, whole=True)
+    return await operation.run(operation.request.model_validate_json(body)) if answer is None else answer
+
+
+async def validated_soon(model: type[M], body: bytes) -> M:
+    """Validate a body; the first time that one does not fit, what explains it is prepared on a thread.
+
+    Raises: NotJson, DoesNotFit, as `validated` does; they are charged.
+    """
+    with charging(body):
+        try:
+            return fitting(model, body)
+        except ValidationError:
+            await to_thread.run_sync(place_of, model)
+            return validated(model, body)
+
+
+@contextmanager
+def charging(body: bytes) -> Iterator[None]:
+    """Charge a body that is refused in the block by its bytes."""
+    try:
+        yield
+    except (NotJson, DoesNotFit, UnfitRequest):
+        charge_bytes(body)
+        raise
+
+
+def charge_bytes(body: bytes) -> None:
+    """Charge a refused body; a small one costs no more than its request."""
+    charge(len(body) // BYTES_PER_REQUEST)

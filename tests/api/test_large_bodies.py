@@ -1,0 +1,168 @@
+"""Large bodies, right or wrong: where they are validated, what they cost, and where GraphQL stops."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import orjson
+import pytest
+from anyio import to_thread
+
+from service.api.graphql.execution import graphql_of
+from service.api.graphql.http import GraphQLApp
+from service.api.rest import router
+from service.api.rest.router import RestRouter
+from service.app import graphql, perform, registry, registry_with
+from service.errors import DoesNotFit
+from service.operations.registry import BODY_BYTES
+from service.operations.validation.complaints import MAX_FAULTS
+from service.operations.work import bodies
+from service.operations.work.bodies import BYTES_PER_REQUEST, LARGE_BODY, validated_soon
+from service.operations.work.estimates import Account, Job, current_account
+from service.store.connection import Connection
+from service.wire import to_json
+from tests.api.calls import call
+from tests.graphql_documents import document_for
+from tests.graphql_translation import variables_for
+from tests.unfit import bomb, request_of
+
+ROUND: Final = "mass/resolve-round"
+CREATE: Final = "encounters/create"
+ID: Final = "0" * 32
+
+
+class Pool:
+    """A pool that has its work done in this process, on a thread, and notes which work it was."""
+
+    is_open = True
+
+    def __init__(self) -> None:
+        self.tasks: list[str] = []
+
+    async def run(self, name: str, task: str, *arguments: Any) -> Any:
+        """Do a task as worker processes do it."""
+        self.tasks.append(arguments[0] if task == "graphql" else task)
+        return await to_thread.run_sync(perform, Job(task, arguments, None, None), _no_service)
+
+
+def _no_service(*_call: Any) -> Any:
+    raise AssertionError
+
+
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Pool:
+    """A pool; whatever is validated on the event loop by the faces is an error."""
+
+    async def refuse(*_body: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(bodies, "validated_soon", refuse)
+    monkeypatch.setattr(router, "validated_soon", refuse)
+    return Pool()
+
+
+@pytest.fixture
+def account() -> Iterator[Account]:
+    """The account of a request."""
+    account = Account()
+    token = current_account.set(account)
+    yield account
+    current_account.reset(token)
+
+
+def rest(pool: Pool) -> RestRouter:
+    """The REST face of all operations, without a store."""
+    return RestRouter(registry_with(Connection(None), pool=pool))
+
+
+def posted(name: str, request: Any) -> bytes:
+    """A GraphQL request that calls an operation."""
+    schema, operation = graphql().schema, registry()[name]
+    return to_json({"query": document_for(schema, operation), "variables": variables_for(schema, operation, request)})
+
+
+@pytest.mark.parametrize(
+    ("path", "list_path", "example", "task"),
+    [
+        ("/v1/mass/resolve-round", ("input", "units"), ROUND, "operate"),
+        ("/v1/batch", ("requests",), "batch", "operate"),
+        ("/v1/dice/roll", ("dice", "faces"), "dice/roll", "operate"),
+        ("/v1/encounters", ("state", "participants"), CREATE, "fit_body"),
+        ("/v1/campaigns", ("axes",), "campaigns/start", "fit_body"),
+    ],
+)
+async def test_large_bodies_are_refused_in_a_worker_process(
+    pool: Pool, path: str, list_path: tuple[str, ...], example: str, task: str
+) -> None:
+    """Of a body of some kilobytes nothing is validated on the event loop, whether it fits or not."""
+    body = bomb(request_of(registry()[example]), list_path, {}, BODY_BYTES)
+    reply = await call(rest(pool), path, body, content_type="application/json")
+    assert reply.status == 422, reply.body
+    assert pool.tasks == [task]
+
+
+async def test_parts_of_a_request_beside_a_large_body_stay_where_they_are(pool: Pool) -> None:
+    """A body of an encounter's operation is validated without the fields in its path and headers."""
+    body = to_json({"input": {}, "dice": {"kind": "supplied", "faces": [7.5] * 4_000}})
+    reply = await call(
+        rest(pool),
+        f"/v1/encounters/{ID}/resolve-round",
+        body,
+        content_type="application/json",
+        authorization="Bearer token",
+        if_match='"1"',
+    )
+    assert reply.problem == DoesNotFit.slug()
+    assert pool.tasks == ["fit_body"]
+
+
+async def test_a_large_body_that_fits_is_answered_where_it_is_validated(pool: Pool) -> None:
+    """A stateless operation answers in the worker process."""
+    example = request_of(registry()[ROUND])
+    padded = to_json(example).ljust(LARGE_BODY + 1)
+    reply = await call(rest(pool), "/v1/mass/resolve-round", padded, content_type="application/json")
+    assert (reply.status, pool.tasks) == (200, ["operate"])
+
+
+async def test_large_variables_are_coerced_in_a_worker_process(pool: Pool) -> None:
+    """GraphQL's variables that do not fit are refused there, with at most fifty faults and one word on the rest."""
+    body = orjson.loads(posted(ROUND, request_of(registry()[ROUND])))
+    large = bomb(body, ("variables", "input", "units"), {}, BODY_BYTES)
+    app = GraphQLApp(graphql_of(registry_with(Connection(None), pool=pool), pool))
+    reply = await call(app, "/graphql", large, content_type="application/json")
+    assert pool.tasks == ["prepare"]
+    assert len(reply.json["errors"]) <= MAX_FAULTS + 1
+    assert "error limit reached" in reply.json["errors"][-1]["message"]
+
+
+async def test_a_large_document_answers_as_a_small_one_does(pool: Pool) -> None:
+    """What a worker process has prepared leads to the same calls."""
+    request = {**request_of(registry()[ROUND]), "dice": {"kind": "seeded", "seed": "sha256ctr1:large"}}
+    body = posted(ROUND, request)
+    app = GraphQLApp(graphql_of(registry_with(Connection(None), pool=pool), pool))
+    large = await call(app, "/graphql", body.ljust(LARGE_BODY + 1), content_type="application/json")
+    small = await call(GraphQLApp(graphql()), "/graphql", body, content_type="application/json")
+    assert pool.tasks[0] == "prepare"
+    assert large.json == small.json
+
+
+def test_validation_of_a_document_ends_at_the_first_limit() -> None:
+    """A document over one limit has one error, and a long one gets no suggestions, and at most fifty errors."""
+    aliases = " ".join(f"a{n}: massResolveRounf" for n in range(900))
+    assert [each["message"] for each in graphql().check(f"{{ {aliases} }}")] == [
+        "The document has 900 aliases; it may have 30."
+    ]
+    arguments = " ".join(f"inpud{n}: 1" for n in range(2_000))
+    errors = graphql().check(f"mutation {{ massResolveRound({arguments}) {{ __typename }} }}")
+    assert len(errors) == MAX_FAULTS + 1
+    assert not any("Did you mean" in each["message"] for each in errors)
+    (short,) = graphql().check("{ familie { __typename } }")
+    assert "Did you mean" in short["message"]
+
+
+@pytest.mark.parametrize("size", [200, 40_000])
+async def test_a_wrong_body_is_charged_by_its_bytes(account: Account, size: int) -> None:
+    """One that is small costs its request alone."""
+    body = bomb({}, ("input", "units"), {}, size)
+    with pytest.raises(DoesNotFit):
+        await validated_soon(registry()[ROUND].request, body)
+    assert account.requests == len(body) // BYTES_PER_REQUEST
