@@ -95,10 +95,10 @@ class Operation:
     fields named in the path are read from the path, fields named in `http` from headers, all others from the body, or
     from the query if there is no body. `answers` are the possible answer records. `run` takes the validated request and
     returns one of them, or raises one of `errors`; `rest_answers` are possible everywhere but over GraphQL. `work`
-    estimates the work of a request, on the scale of `service/operations/work/estimates.py`; None: always light.
+    estimates the work of a request, on the scale of `service.operations.work.estimates`; None: always light.
     `delivers` is the record that the service posts later to the `url` of the request, if it does. `heading` is the
     title, if the summary has none. `elsewhere` is where large bodies are validated
-    (`service/operations/work/bodies.py`); None: on the event loop. `check`
+    (`service.operations.work.bodies`); None: on the event loop. `check`
     raises what of a request is wrong without the store being asked.
     """
 
