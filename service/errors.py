@@ -67,8 +67,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 def meant(name: str, known: Iterable[str]) -> str:
     """Return the question " Did you mean ...?" if a known name is near to this one, else an empty text."""
-    near = nearest(name, known)
-    return f" Did you mean {near}?" if near is not None and near != name else ""
+    return f" Did you mean {near}?" if (near := nearest(name, known)) not in {None, name} else ""
 
 
 def _plain(name: str) -> str:
