@@ -26,7 +26,7 @@ _being_built: Final[set[type]] = set()
 _NOT_SCHEMAS: Final = frozenset({"metadata", "serialization", "expected", "default", "config"})
 
 # Pydantic's hook finds extra fields and private attributes, which no model of the service has. CPython reads the fields
-# of classes without such a hook four times as fast, and rules read them thousands of times a second.
+# of classes without such a hook four times as fast, and rules read them thousands of times a second (decision 83).
 type.__delattr__(BaseModel, "__getattr__")
 
 

@@ -4,9 +4,12 @@ from copy import deepcopy
 from math import fsum, isclose
 from typing import Any, Final
 
+import orjson
 import pytest
 
 from service.app import registry
+from service.operations.validation import as_sent, rewritten, validated
+from service.wire import to_json
 from tests.forecasts.fights import DOCUMENTS
 from tests.operations.asking import ask, first_example
 
@@ -179,3 +182,25 @@ def test_odds_are_work_for_a_worker_process() -> None:
         operation = registry()[f"{name_of(family)}/odds"]
         assert operation.work is not None
         assert operation.work(None) >= 1_000
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_odds_have_one_form(family: str) -> None:
+    """A body, the same one with all defaults written out, and the one that a worker process is sent have equal odds."""
+    name = f"{name_of(family)}/odds"
+    body, model = first_example(name), registry()[name].request
+    request = validated(model, to_json(body))
+    told = ask(name, body)
+    for again in (rewritten(request), as_sent(request)):
+        assert ask(name, orjson.loads(again)) == told
+    for each in filter(None, told["examples"].values()):
+        assert ask(name_of(family), each["request"])["status"] == "resolved"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_sensitivity_keeps_to_what_was_sent(family: str) -> None:
+    """A worker process changes the numbers that were sent, and no defaults."""
+    name = f"{name_of(family)}/sensitivity"
+    body = {**first_example(name), "fights": 1, "max_seconds": None}
+    request = validated(registry()[name].request, to_json(body))
+    assert ask(name, orjson.loads(as_sent(request))) == ask(name, body)
