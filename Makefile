@@ -1,4 +1,5 @@
-# The house's commands. Everything runs in .venv, which is made from the lock files and needs no other rights than yours.
+# The house's commands. Everything runs in .venv, which is made from the lock files and needs no other rights than yours:
+# `make run` installs what the service needs (requirements.lock), all other commands what developers need as well.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -16,7 +17,7 @@ $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 .DEFAULT_GOAL := help
 .PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long overload kills campaign-kills rolling bench release images help lock clean
 
-run: .venv/ok ## Start the service on 127.0.0.1:8000; encounters are kept in data/
+run: $(if $(wildcard .venv/ok),.venv/ok,.venv/runs) ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
 
 test: check ## Run what every change must pass: make check, then all tests but the long ones
@@ -91,11 +92,29 @@ clean: ## Remove the environment and everything that can be made again
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-strip-extras --system-certs \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
-# The stamp: as long as it is newer than the lock file, the environment is what the lock file says.
-.venv/ok: requirements-dev.lock
-	@$(PYTHON) -c 'import sys; sys.exit("Umpire needs Python 3.11 or newer; name one: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
-	@echo "Making the environment in .venv (a minute or two, once)"
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(PIP) install --quiet --require-hashes -r requirements-dev.lock
-	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+# The stamps: as long as one is newer than its lock file, the environment is what the lock file says.
+# A lock file names everything, so nothing has to be resolved (--no-deps); modules are compiled by all cores.
+.venv/runs: requirements.lock requirements-build.lock
+	@$(MAKE_ENVIRONMENT)
+	@echo "2/4 Installing the $$(grep -c == requirements.lock) packages of requirements.lock"
+	@$(PIP) install --no-compile --no-deps --require-hashes -r requirements.lock -r requirements-build.lock
+	@echo "3/4 Installing Umpire"
+	@$(INSTALL_UMPIRE)
+	@echo "4/4 Compiling all modules"
+	@$(BIN)/python -m compileall -q -j 0 $(BIN)/../lib service
 	@touch $@
+
+.venv/ok: requirements-dev.lock
+	@$(MAKE_ENVIRONMENT)
+	@echo "2/3 Installing the $$(grep -c == requirements-dev.lock) packages of requirements-dev.lock (a minute or two, once)"
+	@$(PIP) install --quiet --require-hashes -r requirements-dev.lock
+	@echo "3/3 Installing Umpire"
+	@$(INSTALL_UMPIRE)
+	@touch $@
+
+define MAKE_ENVIRONMENT
+$(PYTHON) -c 'import sys; sys.exit("Umpire needs Python 3.11 or newer; name one: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)' \
+	&& echo "1/$(if $(findstring runs,$@),4,3) Making the environment .venv" \
+	&& { test -x $(BIN)/python || $(PYTHON) -m venv .venv; }
+endef
+INSTALL_UMPIRE = $(PIP) install --quiet --no-deps --no-build-isolation --editable .

@@ -96,7 +96,9 @@ def answers(address: str) -> bool:
 def test_it_serves_until_it_is_told_to_stop(serving: Callable[..., Running], number: int) -> None:
     """One line says where it listens; it is ready at once, with its own store; a stop is clean and leaves nothing."""
     service = serving()
-    assert re.fullmatch(r"Umpire listens on (http://127\.0\.0\.1:\d+) - see \1/docs", service.greeting)
+    assert re.fullmatch(
+        r"Umpire listens on (http://127\.0\.0\.1:\d+) - play at \1/play, read \1/docs", service.greeting
+    )
     assert service.note == FORGETS
     assert service.get("/readyz").json() == {"status": "ready", "store": "answers"}
     assert service.get("/docs").status_code == 200

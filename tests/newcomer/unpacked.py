@@ -73,16 +73,21 @@ def programs_of(page: Path, kind: str, address: str) -> list[str]:
     return [block.replace("http://127.0.0.1:8000", address) for block in blocks]
 
 
+def copied(folder: Path) -> Path:
+    """Copy what git would keep."""
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    ignored = [line.strip("/") for line in lines if line and not line.startswith("#")]
+    copytree(ROOT, folder / "umpire", ignore=ignore_patterns(".git", *ignored))
+    return folder / "umpire"
+
+
 def unpacked_in(folder: Path) -> Unpacked:
-    """Copy what git would keep, with an environment of its own.
+    """Copy the repository, with an environment of its own.
 
     Packages are not installed a second time, which would take a minute: the environment finds those of this one,
     and the modules of the copy before them.
     """
-    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
-    ignored = [line.strip("/") for line in lines if line and not line.startswith("#")]
-    copy = folder / "umpire"
-    copytree(ROOT, copy, ignore=ignore_patterns(".git", *ignored))
+    copy = copied(folder)
     environment = copy / ".venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True, timeout=PATIENCE)
     purelib = sysconfig.get_path("purelib", vars={"base": str(environment)})

@@ -30,6 +30,9 @@ ADMIN_BIND: Final = "UMPIRE_ADMIN_BIND"
 WORKER_HEALTH_SECONDS: Final = 20
 """Seconds within which a worker must answer uvicorn's health check; a worker that has died is noticed at once."""
 
+PAGES: Final = " - play at {0}/play, read {0}/docs"
+"""Where a newcomer begins, and then where a developer does."""
+
 DRAIN: Final = signal.SIGURG
 """Tells a worker to drain; a worker that is still starting ignores it."""
 
@@ -44,7 +47,7 @@ def serve(application: str, settings: Settings, note: str) -> None:
     config = _config_of(application, settings)
     listeners = [_listening_socket(settings.host, settings.port)]
     address = _url_of(settings.host, listeners[0])
-    banner = f"Umpire listens on {address}" + (f" - see {address}/docs" if settings.docs else "")
+    banner = f"Umpire listens on {address}" + (PAGES.format(address) if settings.docs else "")
     if settings.admin_address is not None:
         host, port = settings.admin_address
         listeners.append(_listening_socket(host, port))
