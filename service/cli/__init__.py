@@ -42,7 +42,7 @@ commands:
   umpire FAMILY --help                                        list the procedures of a family
   umpire verify LOG [--keys FILE] [--saw VERSION:HASH]        check an exported log, without the service that wrote it
   umpire campaign SPEC [--workers N] [--resume FILE]          play a sweep of fights, and write a line for each cell
-                  [--format jsonl|csv|table]
+                  [--format jsonl|csv|table|svg]
   umpire campaign show SPEC N [--cell C]                      print the request that shows one of its fights
 
 Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redis://... or unix://...
@@ -51,6 +51,8 @@ Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redi
 OPERATOR_COMMANDS: Final = ("config", "keys", "usage")
 OWN: Final = ("serve", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS)
 """The commands that are no operations."""
+OF_REQUESTS: Final = ("--file", "--jsonl")
+"""The options of commands that answer requests."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,10 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         run: Callable[[Sequence[str]], int] = getattr(operator, name)
         return run(words[1:])
-    if name == "verify" and words[1:] and not words[1].startswith("-"):
-        from service.encounters.verifier.verify import main as verify_log
-
-        return verify_log(words[1:])
+    if name == "verify" and words[1:] and words[1] not in OF_REQUESTS:
+        return verify(words[1:])
     return introduce(words) if name.startswith("-") else ask(words)
 
 
@@ -102,6 +102,20 @@ def contract(words: Sequence[str]) -> int:
         answers = asyncio.run(played(store.url))
     write_contract(root, contract_of(registry(), graphql().schema.as_str(), answers))
     return 0
+
+
+def verify(words: Sequence[str]) -> int:
+    """Check an exported log; without one, `umpire verify` answers a request for the operation of this name."""
+    from service.encounters.verifier.verify import main as verify_log
+    from service.settings.file import unusable
+
+    try:
+        return verify_log(words, "umpire verify")
+    except OSError as error:
+        sys.stderr.write(f"umpire: {unusable(error)}\n")
+    except ValueError as error:
+        sys.stderr.write(f"umpire: The log, or the file of keys, cannot be read: {error}.\n")
+    return 2
 
 
 def keep(words: Sequence[str]) -> int:

@@ -18,6 +18,7 @@ from service.operations.problem import problem_of
 from service.operations.registry import Effect, Operation, Registry
 from service.operations.validation import validated
 from service.settings import Settings
+from service.settings.file import unusable
 from service.wire import to_json
 
 
@@ -39,7 +40,7 @@ def ask(registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str
             return _answer_lines(operation, options.file)
         body = _body(operation, options.file)
     except OSError as error:
-        sys.stderr.write(f"umpire: {error}\n")
+        sys.stderr.write(f"umpire: {unusable(error)}\n")
         return 2
     return _answer(operation, body)
 

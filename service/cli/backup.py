@@ -9,6 +9,7 @@ from typing import Final
 
 from service.cli.start import checked_settings
 from service.errors import StoreAway
+from service.settings.file import unusable
 from service.store.backup import BackupUnreadable, Counts, restore, save
 from service.store.connection import Connection
 
@@ -48,7 +49,7 @@ def _done(work: Work, what: str) -> int:
     try:
         counts = asyncio.run(_with_store(settings.redis_url, work))
     except (StoreAway, BackupUnreadable, OSError) as error:
-        sys.stderr.write(f"umpire: {error}\n")
+        sys.stderr.write(f"umpire: {unusable(error)}\n")
         return 1
     kept = f"; {counts.kept} were there already and were kept" if counts.kept else ""
     sys.stderr.write(f"{counts.groups} encounters, listings and the like ({counts.keys} keys) {what}{kept}.\n")

@@ -1,4 +1,7 @@
-"""Sources of settings besides the environment: the settings file, of lines UMPIRE_NAME=value, and old names."""
+"""Sources of settings besides the environment: the settings file, of lines UMPIRE_NAME=value, and old names.
+
+Also the sentence on any file that cannot be used.
+"""
 
 import os
 from collections.abc import Mapping
@@ -17,6 +20,13 @@ class SettingsFileWrong(ValueError):
     """The settings file cannot be read; the text says why, and in which line."""
 
 
+def unusable(error: Exception) -> str:
+    """Return a sentence on a file that cannot be read or written; other errors say themselves what is wrong."""
+    if not isinstance(error, OSError) or error.filename is None or error.strerror is None:
+        return str(error)
+    return f"The file {error.filename} cannot be used: {error.strerror[:1].lower()}{error.strerror[1:]}."
+
+
 def settings_in(path: Path) -> dict[str, str]:
     """Return the variables of a settings file by name; empty lines and lines that begin with # are left out.
 
@@ -24,9 +34,10 @@ def settings_in(path: Path) -> dict[str, str]:
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        message = f"{VARIABLE}: {path} cannot be read ({error})."
-        raise SettingsFileWrong(message) from None
+    except OSError as error:
+        raise SettingsFileWrong(f"{VARIABLE}: {unusable(error)}") from None
+    except UnicodeDecodeError as error:
+        raise SettingsFileWrong(f"{VARIABLE}: {path} cannot be read ({error}).") from None
     found: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         text = line.strip().removeprefix("export ")

@@ -9,18 +9,26 @@ The file is deflated by gzip; each line is a JSON document: first what it is, th
 keys and the digest of all lines before. It holds secrets: of webhooks, of the dice of encounters and tickets, and the
 signing key (`umpire:signing-key`) unless that is in a file of its own. Whoever has it can work out dice to come, and
 sign as the service: keep it as you keep a private key.
+
+A file that is restored may come from anybody: it may name only keys of the service, those of one line share one hash
+tag, and what it expands to is bounded.
 """
 
+import binascii
 import gzip
+import os
 import re
+import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from tempfile import mkstemp
+from typing import IO, Any, Final
 
 import orjson
 from redis.exceptions import ResponseError
@@ -32,6 +40,13 @@ from service.store.scripts import Script
 FORM: Final = 1
 PREFIX: Final = "umpire:"
 LEFT_OUT: Final = b"umpire:rate:"
+LONGEST_LINE: Final = 256 << 20
+"""The most bytes of one line: more than a store with the memory of deploy/redis.conf can hold below one hash tag."""
+MOST_EXPANSION: Final = 50
+"""How many times as many bytes as its own a file may expand to; those of services expand to less than ten times."""
+ALWAYS_ALLOWED: Final = 64 << 20
+"""The bytes that every file may expand to, however small it is."""
+LATEST_END: Final = 1 << 53
 _TAG: Final = re.compile(rb"\{([^}]+)\}")
 _PAGE: Final = 1000
 
@@ -91,9 +106,7 @@ async def save(store: Connection, file: Path) -> Counts:
     Raises: StoreAway, OSError.
     """
     counts, digest = Counts(), sha256()
-    unfinished = file.with_name(f"{file.name}.unfinished")
-    unfinished.touch(mode=0o600)
-    with gzip.open(unfinished, "wb") as lines:
+    with _replacing(file) as whole, gzip.open(whole, "wb") as lines:
 
         def write(document: Any) -> None:
             line = orjson.dumps(document) + b"\n"
@@ -109,8 +122,26 @@ async def save(store: Connection, file: Path) -> Counts:
                 counts.keys += len(saved)
                 write([[_text(each.key), each.ends, _text(each.value)] for each in saved])
         lines.write(orjson.dumps({"keys": counts.keys, "sha256": digest.hexdigest()}) + b"\n")
-    unfinished.replace(file)
     return counts
+
+
+@contextmanager
+def _replacing(file: Path) -> Iterator[IO[bytes]]:
+    """Write a new file beside `file`, which only its owner may read, and put it there once it is whole.
+
+    The new file has a name that nobody else has used: no link is followed, and no file is written that others may read.
+    """
+    number, name = mkstemp(prefix=f"{file.name}.", suffix=".unfinished", dir=file.parent)
+    unfinished = Path(name)
+    try:
+        with os.fdopen(number, "wb") as written:
+            yield written
+            written.flush()
+            os.fsync(written.fileno())
+        unfinished.replace(file)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 async def restore(store: Connection, file: Path, *, replace: bool) -> Counts:
@@ -149,8 +180,7 @@ async def _keys_by_tag(store: Connection) -> dict[bytes, list[bytes]]:
     async with store as redis:
         async for key in redis.scan_iter(match=f"{PREFIX}*", count=_PAGE):
             if not key.startswith(LEFT_OUT):
-                tag = _TAG.search(key)
-                found.setdefault(tag[1] if tag else key, []).append(key)
+                found.setdefault(_tag_of(key), []).append(key)
     return found
 
 
@@ -176,8 +206,9 @@ def _groups_in(file: Path) -> Iterator[list[Saved]]:
     """
     digest, keys, end = sha256(), 0, None
     try:
-        with gzip.open(file, "rb") as lines:
-            head = orjson.loads(lines.readline())
+        with gzip.open(file, "rb") as packed:
+            lines = _lines_of(packed, file)
+            head = orjson.loads(next(lines, b""))
             if head["umpire_backup"] != FORM:
                 raise BackupUnreadable(f"{file} has form {head['umpire_backup']}; this version reads {FORM}.")
             digest.update(orjson.dumps(head) + b"\n")
@@ -188,11 +219,59 @@ def _groups_in(file: Path) -> Iterator[list[Saved]]:
                     break
                 digest.update(line)
                 keys += len(document)
-                yield [Saved(b64decode(key), b64decode(value), ends) for key, ends, value in document]
-    except (gzip.BadGzipFile, EOFError, ValueError, KeyError, TypeError) as error:
+                yield _group_of(document, file)
+    except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, KeyError, TypeError) as error:
         raise BackupUnreadable(f"{file} is no backup, or was damaged: {error}.") from error
     if end != {"keys": keys, "sha256": digest.hexdigest()}:
         raise BackupUnreadable(f"{file} is not whole: its end is missing, or does not fit what stands before it.")
+
+
+def _lines_of(packed: gzip.GzipFile, file: Path) -> Iterator[bytes]:
+    """Return the lines of a file as long as it does not expand to more than a backup can."""
+    most, read = ALWAYS_ALLOWED + MOST_EXPANSION * file.stat().st_size, 0
+    while line := packed.readline(min(LONGEST_LINE, most - read) + 1):
+        read += len(line)
+        if read > most or len(line) > LONGEST_LINE:
+            raise BackupUnreadable(
+                f"{file} expands to more than a backup can: over {min(most, read - 1):,} bytes, of which one line may "
+                f"have {LONGEST_LINE:,}. Nothing was written."
+            )
+        yield line
+
+
+def _group_of(document: Any, file: Path) -> list[Saved]:
+    """Return the keys of one line, all of which are the service's, and belong together.
+
+    Raises: BackupUnreadable; ValueError or TypeError, if something is not as the service writes it.
+    """
+    group = [_saved_of(*entry) for entry in document]
+    for each in group:
+        if not each.key.startswith(PREFIX.encode()) or each.key.startswith(LEFT_OUT):
+            raise BackupUnreadable(
+                f"{file} holds the key {_shown(each.key)}; a backup holds only keys that begin with {PREFIX!r}, and no "
+                "rate limits."
+            )
+    if len({_tag_of(each.key) for each in group}) > 1:
+        raise BackupUnreadable(f"{file} holds {_shown(group[0].key)} together with keys of another hash tag.")
+    return group
+
+
+def _saved_of(key: str, ends: int, value: str) -> Saved:
+    if type(ends) is not int or not 0 <= ends <= LATEST_END:
+        raise ValueError(f"a key ends at {ends!r:.80}, which is no number of milliseconds since 1970")
+    try:
+        return Saved(b64decode(key, validate=True), b64decode(value, validate=True), ends)
+    except binascii.Error as error:
+        raise ValueError(f"the key {key!r:.80}, or its value, is not written in Base64 ({error})") from error
+
+
+def _tag_of(key: bytes) -> bytes:
+    tag = _TAG.search(key)
+    return tag[1] if tag else key
+
+
+def _shown(key: bytes) -> str:
+    return repr(key[:80].decode(errors="replace"))
 
 
 def _text(value: bytes) -> str:

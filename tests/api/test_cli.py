@@ -1,6 +1,7 @@
 """The command line answers as the service does, and starts the service."""
 
 import io
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -98,6 +99,7 @@ def test_what_is_not_understood_is_explained(words: list[str], told: str) -> Non
         (["dice", "roll", "--help"], ["Roll dice in notation", "--file"]),
         (["serve", "--help"], ["--host", "--port", "--workers", "127.0.0.1", "8000"]),
         (["contract", "--help"], ["--root", "openapi.yaml"]),
+        (["verify", "--help"], ["usage: umpire verify ", "--keys", "--saw", "an exported log"]),
         (["--version"], ["umpire 0."]),
     ],
 )
@@ -106,6 +108,53 @@ def test_help(words: list[str], told: list[str]) -> None:
     status, out, _ = run(*words)
     assert status == 0
     assert [each for each in told if each not in out.decode()] == []
+
+
+def test_the_help_names_every_format_of_campaigns() -> None:
+    """`umpire --help` lists what the parser of `umpire campaign` takes, and nothing else."""
+    text = run("--help")[1].decode()
+    (shown,) = re.findall(r"--format (\S+)\]", text)
+    taken = re.search(r"--format \{([a-z,]+)\}", run("campaign", "--help")[1].decode())
+    assert taken
+    assert shown.split("|") == taken[1].split(",")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["dice", "roll", "--file"],
+        ["dice", "roll", "--jsonl", "--file"],
+        ["verify"],
+        ["verify", "--json"],
+        ["campaign"],
+        ["campaign", "show"],
+        ["restore"],
+        ["backup"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_that_cannot_be_used_is_named(words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence says which file, and why not, without the number of an error and without a traceback."""
+    monkeypatch.setenv("UMPIRE_REDIS_URL", "unix:///nowhere/store.sock")
+    file = tmp_path / "nowhere" / "file"
+    more = ["1"] if words == ["campaign", "show"] else []
+    status, out, err = run(*words, str(file), *more)
+    assert (status, out) == (1 if words[0] in {"backup", "restore"} else 2, b"")
+    told = err.decode()
+    assert told.startswith("umpire: The file ")
+    assert str(file) in told
+    assert told.endswith(" cannot be used: no such file or directory.\n")
+
+
+def test_a_log_that_is_no_text_is_refused_in_words(tmp_path: Path) -> None:
+    """Neither a picture nor a file of keys that is not JSON ends `umpire verify` with a traceback."""
+    file = tmp_path / "log"
+    file.write_bytes(b"\xff\xfe")
+    assert run("verify", str(file))[0] == 2
+    (tmp_path / "keys").write_text("no JSON")
+    status, out, err = run("verify", str(file), "--keys", str(tmp_path / "keys"))
+    assert (status, out) == (2, b"")
+    assert err.startswith(b"umpire: The log, or the file of keys, cannot be read: ")
 
 
 def test_every_operation_has_its_line_of_help() -> None:

@@ -2,16 +2,21 @@
 
 import asyncio
 import gzip
+import stat
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.cli import main
 from service.encounters.keyring import Keys
+from service.store.backup import MOST_EXPANSION
 from service.store.connection import Connection
 from service.store.server import PrivateStore
 from tests.encounters.client import STRIKE, Client, Table, seated
@@ -156,6 +161,99 @@ def test_what_is_no_whole_backup_is_refused(
     assert said.count("umpire: ") == len(damaged) + 1
 
 
+def forged(*groups: Any) -> bytes:
+    """A file whose sums are right, as anybody can make one, with these groups of keys."""
+    lines = [b'{"umpire_backup":1}\n', *[orjson.dumps(group) + b"\n" for group in groups]]
+    keys = sum(len(group) if isinstance(group, list) else 0 for group in groups)
+    return gzip.compress(b"".join(lines) + orjson.dumps({"keys": keys, "sha256": sha256(b"".join(lines)).hexdigest()}))
+
+
+def entry(key: str, value: bytes = b"\x00\x01x\x0b\x00", ends: Any = 0) -> list[Any]:
+    """A key as a backup has it."""
+    return [b64encode(key.encode()).decode(), ends, b64encode(value).decode()]
+
+
+FORGED: dict[str, tuple[bytes, str]] = {
+    "a key of others": (
+        forged([entry("sessions:1")]),
+        "'sessions:1'; a backup holds only keys that begin with 'umpire:'",
+    ),
+    "a rate limit": (forged([entry("umpire:rate:9")]), "no rate limits"),
+    "two hash tags": (forged([entry("umpire:{a}:log"), entry("umpire:{b}:log")]), "keys of another hash tag"),
+    "a word for an end": (forged([entry("umpire:{a}:log", ends="tomorrow")]), "a key ends at 'tomorrow'"),
+    "a negative end": (forged([entry("umpire:{a}:log", ends=-1)]), "a key ends at -1"),
+    "an endless end": (forged([entry("umpire:{a}:log", ends=1 << 60)]), "a key ends at 1152921504606846976"),
+    "no base64": (forged([["umpire:{a}:log", 0, "x"]]), "not written in Base64"),
+    "no text": (forged([[1, 0, None]]), "is no backup, or was damaged"),
+    "too few fields": (forged([["a"]]), "is no backup, or was damaged"),
+    "a text": (forged("umpire"), "is no backup, or was damaged"),
+    "a value of nobody": (forged([entry("umpire:{a}:log", b"nonsense")]), "The store does not take what it holds"),
+    "damaged within": (gzip.compress(b"x" * 99)[:10] + b"\xff" * 20, "is no backup, or was damaged"),
+}
+
+
+@pytest.mark.parametrize("kind", FORGED)
+def test_a_forged_backup_is_refused_in_words(
+    private_store: PrivateStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    kind: str,
+) -> None:
+    """Keys of others, ends that are no times and values that are none are named in one sentence; nothing is written."""
+    file, (content, said) = tmp_path / "backup", FORGED[kind]
+    file.write_bytes(content)
+    monkeypatch.setenv("UMPIRE_REDIS_URL", private_store.url)
+    before = at(private_store.url, keys_in)
+    assert main(["restore", str(file)]) == 1
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.startswith("umpire: ")
+    assert len(error.splitlines()) == 1
+    assert at(private_store.url, keys_in) == before
+
+
+@pytest.mark.parametrize("bomb", ["lines", "line"])
+def test_a_file_that_expands_without_measure_is_refused(
+    private_store: PrivateStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    bomb: str,
+) -> None:
+    """A small file of much is read to a bound, in little memory, and refused with it; a backup never comes near."""
+    value, file = bytes(1 << 20), tmp_path / "backup"
+    groups = [[entry(f"umpire:{{{n}}}:log", value)] for n in range(60)]
+    file.write_bytes(forged(*(groups if bomb == "lines" else [[each for group in groups for each in group]])))
+    assert file.stat().st_size < 1 << 20
+    monkeypatch.setenv("UMPIRE_REDIS_URL", private_store.url)
+    assert main(["restore", str(file)]) == 1
+    assert "expands to more than a backup can" in capsys.readouterr().err
+    at(private_store.url, played)
+    assert main(["backup", str(file)]) == 0
+    packed = file.stat().st_size
+    assert len(gzip.decompress(file.read_bytes())) < packed * MOST_EXPANSION / 5
+
+
+def test_a_backup_follows_no_link_and_is_its_owners(
+    private_store: PrivateStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Links and files that lay in wait at its names are not written to; others may not read it, whatever was there."""
+    at(private_store.url, played)
+    target, file = tmp_path / "of-somebody-else", tmp_path / "backup"
+    target.write_text("precious")
+    file.symlink_to(target)
+    (tmp_path / "backup.unfinished").symlink_to(target)
+    monkeypatch.setenv("UMPIRE_REDIS_URL", private_store.url)
+    assert main(["backup", str(file)]) == 0
+    assert target.read_text() == "precious"
+    assert not file.is_symlink()
+    file.chmod(0o666)
+    assert main(["backup", str(file)]) == 0
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["backup", "backup.unfinished", "of-somebody-else"]
+
+
 async def keys_in(store: Connection) -> int:
     """How many keys there are."""
     async with store as redis:
@@ -171,4 +269,4 @@ def test_without_a_store_both_say_so(
     monkeypatch.setenv("UMPIRE_REDIS_URL", "unix:///nowhere/store.sock")
     assert main(["backup", str(tmp_path / "x")]) == 1
     assert "UMPIRE_REDIS_URL" in capsys.readouterr().err
-    assert not (tmp_path / "x").exists()
+    assert list(tmp_path.iterdir()) == []

@@ -19,7 +19,7 @@ from tests.newcomer.unpacked import ROOT, copied
 from tests.patience import PATIENCE
 from tests.shell import sh, unset
 
-ROLL = {"input": {"notation": "3d6"}}
+ROLL = {"notation": "3d6"}
 DEVELOPERS = ("ruff", "mypy", "pytest", "uv", "schemathesis")
 
 

@@ -372,9 +372,9 @@ def check(
     return told | sentences(told)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Check the log that the command line names."""
-    parser = argparse.ArgumentParser(description="Check an exported log without the service that wrote it.")
+def main(arguments: Sequence[str] | None = None, program: str | None = None) -> int:
+    """Check the log that the command line names; `program` is how the command is called."""
+    parser = argparse.ArgumentParser(program, description="Check an exported log without the service that wrote it.")
     parser.add_argument("log", type=Path, help="the file that GET /v1/encounters/{id}/proof answered")
     parser.add_argument("--keys", type=Path, help="the key document of the service, fetched beforehand")
     parser.add_argument("--saw", action="append", default=[], metavar="VERSION:HASH", help="a head that you have seen")

@@ -24,6 +24,7 @@ from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.problem import problem_of
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import validated
+from service.settings.file import unusable
 from service.wire import to_json
 
 DESCRIPTION: Final = """\
@@ -83,7 +84,7 @@ def campaign(
     except UmpireError as error:
         return _refused(error)
     except (OSError, OtherCampaign, CellFailed) as error:
-        sys.stderr.write(f"umpire: {error}\n")
+        sys.stderr.write(f"umpire: {unusable(error)}\n")
         return 2 if isinstance(error, OSError) else 1
     if not run.is_done:
         sys.stderr.write(f"umpire: stopped; the same command goes on from {file}\n")
@@ -112,7 +113,7 @@ def _show(words: Sequence[str], cells: CampaignCells) -> int:
     except UmpireError as error:
         return _refused(error)
     except OSError as error:
-        sys.stderr.write(f"umpire: {error}\n")
+        sys.stderr.write(f"umpire: {unusable(error)}\n")
         return 2
     sys.stdout.write(to_json(request).decode() + "\n")
     return 0
@@ -156,7 +157,7 @@ async def _played(known: KnownCells, run: Run, player: Player, checkpoint: Check
     except OSError as error:
         if not run.is_done:
             raise
-        sys.stderr.write(f"umpire: these results are not kept for another format: {error}\n")
+        sys.stderr.write(f"umpire: these results are not kept for another format. {unusable(error)}\n")
 
 
 @dataclass(slots=True)
