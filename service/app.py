@@ -267,6 +267,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
     stores = _stores_of(settings, store)
     queued = DueLists(store, CAMPAIGNS)
     operations = registry_with(store, notifications, workers, stores=stores, settings=settings, due=queued)
+    meters.begin(operation.name for operation in operations)
     gatherer = _gatherer_of(settings, store, queued, meters)
     deliverer = _deliverer_of(settings, store, stores.due, meters)
 

@@ -79,6 +79,19 @@ class Connection:
         async with self as redis:
             await redis.ping()
 
+    async def memory(self) -> tuple[int, int]:
+        """Return the bytes that the store, or the fullest node of a cluster, holds and may hold (0: no limit).
+
+        Raises: StoreAway.
+        """
+        async with self as redis:
+            if isinstance(redis, Cluster):
+                found = (await redis.info("memory", target_nodes=Cluster.PRIMARIES)).values()
+            else:
+                found = [await redis.info("memory")]
+        nodes = [(int(each["used_memory"]), int(each["maxmemory"])) for each in found]
+        return max(nodes, key=lambda node: (node[0] / node[1] if node[1] else 0.0, node[0]))
+
     async def close(self) -> None:
         """Close every connection; a later use opens new connections."""
         redis, self._redis = self._redis, None

@@ -1,6 +1,7 @@
 """Whether the service lives, is ready, and what it has done."""
 
 import asyncio
+import math
 import os
 import subprocess
 import sys
@@ -16,7 +17,10 @@ from service.api.http.problems import Asgi, Receive, Scope, Send
 from service.api.middleware.metrics import MEDIA_TYPE, Meters, Metrics
 from service.api.rest.health import health_paths, health_routes
 from service.store.connection import Connection
+from service.store.server import PrivateStore
 from tests.api.calls import Reply, answering, call
+from tests.encounters.nodes import ThreeNodes
+from tests.patience import PATIENCE
 
 
 def watched(store: Connection, meters: Meters | None = None) -> Asgi:
@@ -167,3 +171,29 @@ def test_any_worker_answers_for_all(tmp_path: Path) -> None:
     assert told["umpire_requests_total", "dice/roll", "200"] == 3
     assert told["umpire_request_seconds_count", "dice/roll", "200"] == 3
     assert told["umpire_requests_under_way",] == 1
+
+
+async def test_the_memory_of_the_store_is_told(private_store: PrivateStore, no_store: Connection) -> None:
+    """The bytes that the store holds and may hold are asked when metrics are; they are no numbers while it is away."""
+    store = Connection(private_store.url, PATIENCE)
+    told = samples((await asked(watched(store), "/metrics")).body)
+    held, limit = (told[f"umpire_store_memory{name}_bytes",] for name in ("", "_limit"))
+    assert 0 < held < limit == 256 << 20
+    await store.close()
+    told = samples((await asked(watched(no_store), "/metrics")).body)
+    assert [math.isnan(told[f"umpire_store_memory{name}_bytes",]) for name in ("", "_limit")] == [True, True]
+
+
+async def test_of_a_cluster_the_fullest_node_is_told() -> None:
+    """An alert on memory is about the node that will refuse first."""
+    nodes = ThreeNodes()
+    await asyncio.to_thread(nodes.start)
+    store = Connection(nodes.url, PATIENCE)
+    try:
+        async with store as redis:
+            await redis.set("umpire:{a}:full", bytes(5 << 20))
+        held, _ = await store.memory()
+        assert held > 5 << 20
+    finally:
+        await store.close()
+        nodes.stop()

@@ -6,12 +6,14 @@ from importlib import import_module
 from typing import Any, Final
 
 import pytest
+import yaml
 
 from service.store.address import Address
 from tests.architecture.source import ROOT
 from tests.deploy.kustomize import Object, containers_of, pod_of, rendered
 
 OVERLAYS: Final = ROOT / "deploy" / "kubernetes" / "overlays"
+ENTRANCE: Final = ROOT / "deploy" / "kubernetes" / "entrance"
 KUBERNETES: Final = "1.37"
 NAMES: Final = sorted(each.name for each in OVERLAYS.iterdir())
 VERSION: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
@@ -122,6 +124,33 @@ def test_what_is_named_is_there(objects: list[Object]) -> None:
     assert [each for each in selectors if not any(each.items() <= labels.items() for labels in pods)] == []
     hosts = re.findall(r"@?([\w-]+(?:\.[\w-]+)?):\d+", address_in(objects).split("@")[1])
     assert {host.split(".")[-1] for host in hosts} <= of_kind(objects, "Service").keys()
+
+
+def test_the_autoscaler_alone_says_how_many_there_are(objects: list[Object]) -> None:
+    """What an autoscaler scales has no number of its own, which would undo the autoscaler's when applied again."""
+    scaled = {each["spec"]["scaleTargetRef"]["name"] for each in of_kind(objects, "HorizontalPodAutoscaler").values()}
+    assert scaled
+    deployments = of_kind(objects, "Deployment")
+    assert [name for name in scaled if "replicas" in deployments[name]["spec"]] == []
+    assert [name for name in deployments.keys() - scaled if "replicas" not in deployments[name]["spec"]] == []
+
+
+def test_there_are_two_ways_in(kubernetes: Any) -> None:
+    """A route of a Gateway and an Ingress lead to the service under one host; neither is of one controller alone."""
+    (service,) = of_kind(rendered(OVERLAYS / "single"), "Service").keys() & {"umpire"}
+    ports = of_kind(rendered(OVERLAYS / "single"), "Service")[service]["spec"]["ports"]
+    route, ingress = (yaml.safe_load((ENTRANCE / name).read_bytes()) for name in ("gateway.yaml", "ingress.yaml"))
+    kubernetes.validate(ingress, KUBERNETES, strict=True)
+    for each in (route, ingress):
+        assert set(each["metadata"]) == {"name", "namespace", "labels"}
+    assert (route["apiVersion"], route["kind"]) == ("gateway.networking.k8s.io/v1", "HTTPRoute")
+    (rule,) = route["spec"]["rules"]
+    assert rule["backendRefs"] == [{"name": service, "port": ports[0]["port"]}]
+    assert rule["timeouts"] == {"request": "0s", "backendRequest": "0s"}
+    (host,) = ingress["spec"]["rules"]
+    assert route["spec"]["hostnames"] == [host["host"]]
+    (path,) = host["http"]["paths"]
+    assert path["backend"]["service"] == {"name": service, "port": {"name": ports[0]["name"]}}
 
 
 def test_campaigns_are_played_by_the_service_unless_there_is_a_scheduler(objects: list[Object]) -> None:

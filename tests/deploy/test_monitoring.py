@@ -1,6 +1,8 @@
 """Alerts and the dashboard ask for what the service tells, and each alert has its section in the runbook."""
 
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -9,10 +11,13 @@ import promql_parser
 import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
+from starlette.testclient import TestClient
 
 from service.api.middleware.metrics import Meters
+from service.app import create_app, registry
 from service.operations.work.process import Ending
 from tests.architecture.source import ROOT
+from tests.patience import PATIENCE
 
 FOLDER: Final = ROOT / "deploy" / "monitoring"
 RUNBOOK: Final = (ROOT / "deploy" / "runbook.md").read_text(encoding="utf-8")
@@ -27,11 +32,14 @@ ASKED: Final = [
     *((panel["title"], target["expr"]) for panel in DASHBOARD["panels"] for target in panel["targets"]),
     *((each["name"], each["expr"]) for each in DASHBOARD["annotations"]["list"]),
 ]
-OF_OTHERS: Final = {"up", "ALERTS", "redis_memory_used_bytes", "redis_memory_max_bytes"}
-"""What Prometheus itself and redis_exporter tell."""
+OF_OTHERS: Final = {"up", "ALERTS"}
+"""What Prometheus itself tells."""
 ADDED: Final = {"job", "instance", "alertstate", "alertname"}
 """Labels that Prometheus adds."""
 VARIABLES: Final = {"$__rate_interval": "5m", "$instance": ".*"}
+TRIED: Final = yaml.safe_load((FOLDER / "alerts.test.yaml").read_text(encoding="utf-8"))["tests"]
+PROMTOOL: Final = shutil.which("promtool")
+"""What carries out the unit tests of alerts; Debian has it in its package prometheus."""
 PARTS: Final = ("Symptom", "Cause", "Action")
 
 
@@ -84,6 +92,51 @@ def test_endings_that_are_asked_for_exist() -> None:
     asked = {value for _, expression in ASKED for value in re.findall(r'ending="(\w+)"', expression)}
     assert asked == {"turned_away", "lost", "timed_out", "given_up"}
     assert asked - {"given_up"} <= {str(each) for each in Ending}
+
+
+@pytest.mark.parametrize("alert", ALERTS, ids=lambda alert: alert["alert"])
+def test_every_alert_is_tried(alert: dict[str, Any]) -> None:
+    """The unit tests of alerts have a moment at which each fires, and one at which it does not."""
+    tried = [each for test in TRIED for each in test["alert_rule_test"] if each["alertname"] == alert["alert"]]
+    assert {bool(each.get("exp_alerts")) for each in tried} == {True, False}
+    series = " ".join(each["series"] for test in TRIED for each in test["input_series"])
+    assert [each.name for each in selectors_in(alert["expr"]) if each.name not in series] == []
+
+
+@pytest.mark.parametrize("known", [{"promtool": PROMTOOL}], ids=["promtool" if PROMTOOL else "no promtool here"])
+def test_alerts_fire_when_they_should(known: dict[str, str | None]) -> None:
+    """Prometheus' tool takes the alerts, and their unit tests hold; the test's id says if the tool is not here."""
+    for words in ([], ["check", "rules", "alerts.yaml"], ["test", "rules", "alerts.test.yaml"]):
+        if known["promtool"] and words:
+            run = [known["promtool"], *words]
+            done = subprocess.run(run, cwd=FOLDER, capture_output=True, text=True, timeout=PATIENCE, check=False)
+            assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_failures_are_told_before_they_happen() -> None:
+    """What an alert asks for by `increase` is zero at the start, for every operation: else the first is not seen."""
+    meters = Meters()
+    meters.begin(operation.name for operation in registry())
+    told = {
+        (sample.name, *sorted(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(meters.exposition().decode())
+        for sample in family.samples
+    }
+    names = {operation.name for operation in registry()} | {"graphql", "other", "readyz", "keys"}
+    for name in names:
+        assert told["umpire_requests_total", ("operation", name), ("status", "500")] == 0
+        for ending in ("lost", "timed_out", "turned_away"):
+            assert told["umpire_work_total", ("ending", ending), ("operation", name)] == 0
+    assert told["umpire_requests_total", ("operation", "readyz"), ("status", "503")] == 0
+    assert told["umpire_webhook_deliveries_total", ("ending", "given_up")] == 0
+
+
+def test_a_service_begins_with_them() -> None:
+    """The metrics of a service that has answered nothing have them already."""
+    with TestClient(create_app()) as client:
+        told = client.get("/metrics").text
+    assert 'umpire_requests_total{operation="batch",status="500"} 0.0' in told
+    assert 'umpire_work_total{ending="lost",operation="tactical/resolve-skirmish/odds"} 0.0' in told
 
 
 def section(name: str) -> str:

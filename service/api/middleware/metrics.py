@@ -4,12 +4,13 @@ With several workers, `umpire serve` gives them a common directory (PROMETHEUS_M
 client reads when it is imported), and any worker reports the metrics of all.
 """
 
+import math
 import os
-from collections.abc import Awaitable, MutableMapping
+from collections.abc import Awaitable, Iterable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 from prometheus_client import (
     CollectorRegistry,
@@ -28,10 +29,17 @@ MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
 WRONG_KEYS: Final = "Requests whose API key the service does not know."
 OVERLOADS: Final = "Requests refused because the process had more than it could answer; no other metric counts them."
+STORE_MEMORY: Final = "Bytes that the store held at this question; of a cluster, its fullest node. NaN: it is away."
+STORE_MEMORY_LIMIT: Final = "Bytes that the store may hold (maxmemory); 0: it has no limit."
 USAGE: Final = (
     "What API keys have used: requests (heavy work counts as several), created (objects), stored (bytes), played (CPU "
     "seconds of campaigns), refused (requests). The key `anonymous` is all requests without one."
 )
+ENDINGS_OF_WORK: Final = ("lost", "timed_out", "turned_away")
+ENDINGS_OF_DELIVERIES: Final = ("delivered", "failed", "given_up")
+"""What alerts ask for."""
+OWN_OPERATIONS: Final = ("graphql", "keys", "livez", "metrics", "other", "readyz")
+"""Operations of requests that the registry does not have."""
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -76,6 +84,10 @@ class Meters:
         self._campaigns = self._gauge("umpire_campaigns_running", "Campaigns that are played now.")
         self._wrong_keys = Counter("umpire_wrong_api_keys", WRONG_KEYS, registry=self._registry)
         self._overloads = Counter("umpire_overloads", OVERLOADS, registry=self._registry)
+        self._store = {
+            name: self._gauge(f"umpire_store_memory{name}_bytes", text, mode="mostrecent")
+            for name, text in (("", STORE_MEMORY), ("_limit", STORE_MEMORY_LIMIT))
+        }
         self._used = Counter("umpire_key_usage", USAGE, ("key", "what"), registry=self._registry)
         self._children: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
@@ -123,8 +135,26 @@ class Meters:
         """Count what a key has used; keys are those that the operator has named, so labels are bounded."""
         self._used.labels(key, what).inc(amount)
 
-    def _gauge(self, name: str, description: str) -> Gauge:
-        return Gauge(name, description, registry=self._registry, multiprocess_mode="livesum")
+    def note_store(self, held: float = math.nan, limit: float = math.nan) -> None:
+        """Record the bytes that the store holds and may hold; without them, that it is away."""
+        self._store[""].set(held)
+        self._store["_limit"].set(limit)
+
+    def begin(self, operations: Iterable[str]) -> None:
+        """Tell of the failures that alerts ask for from the start, as none.
+
+        Prometheus sees an increase only between two values: a counter that began with its first failure would hide it.
+        """
+        for operation in (*operations, *OWN_OPERATIONS):
+            self._requests.labels(operation, "500")
+            for ending in ENDINGS_OF_WORK:
+                self._work.labels(operation, ending)
+        self._requests.labels("readyz", "503")
+        for ending in ENDINGS_OF_DELIVERIES:
+            self._deliveries.labels(ending)
+
+    def _gauge(self, name: str, description: str, mode: Literal["livesum", "mostrecent"] = "livesum") -> Gauge:
+        return Gauge(name, description, registry=self._registry, multiprocess_mode=mode)
 
     def exposition(self) -> bytes:
         """Write all metrics in Prometheus' text format."""

@@ -59,12 +59,16 @@ def health_routes(store: Connection, meters: "Meters | None") -> list[BaseRoute]
         return Response(READY, media_type="application/json", headers=NO_STORE)
 
     health: list[BaseRoute] = [Route("/livez", livez), Route("/readyz", readyz)]
-    return health if meters is None else [*health, _metrics_route(meters)]
+    return health if meters is None else [*health, _metrics_route(meters, store)]
 
 
-def _metrics_route(meters: Meters) -> Route:
+def _metrics_route(meters: Meters, store: Connection) -> Route:
     async def metrics(request: Request) -> Response:
         request.scope["umpire.operation"] = "metrics"
+        try:
+            meters.note_store(*await store.memory())
+        except StoreAway:
+            meters.note_store()
         return Response(meters.exposition(), headers={**NO_STORE, "content-type": MEDIA_TYPE})
 
     return Route("/metrics", metrics)
