@@ -67,7 +67,7 @@ rolling: .venv/ok ## Replace an instance 100 times while players play
 bench: .venv/ok ## Measure requests per second on this machine; make bench pages: pages in Chromium
 	$(BIN)/python -m tests.bench $(SECTIONS)
 
-release: .venv/ok ## Make the wheel, the source archive, the list of packages and the contract of this version in dist/
+release: .venv/ok ## Make the wheel, the clients' packages, the image's context, the list of packages and the contract in dist/
 	$(BIN)/python -m tests.release
 
 images: ## Name the images of deploy/ and the Dockerfile by the digests that their registry has today; needs docker

@@ -1,4 +1,7 @@
-"""`make release`: the wheel, the source archive, the list of packages and the contract of this version, in dist/.
+"""`make release`: everything of this version that others install or read, in dist/.
+
+The wheel and the source archive of the service, the clients as packages for npm and pip, what the image is built from,
+the list of packages, the contract, and the sums of all files.
 
 `python -m tests.release freeze` keeps the present contract as that of the version in pyproject.toml, with which later
 ones are compared; give it once, when the version is released.
@@ -21,6 +24,7 @@ from service.app import graphql
 from tests.architecture.source import ROOT
 from tests.published import document
 from tests.release.compatibility import what_callers_rely_on, without_words
+from tests.release.packed import pack_image_context, pack_npm_clients, pack_python_client
 from tests.release.schemas import without_descriptions
 
 DIST: Final = ROOT / "dist"
@@ -82,6 +86,9 @@ def release() -> None:
         shutil.rmtree(DIST)
     build(DIST)
     (wheel,) = DIST.glob("*.whl")
+    pack_npm_clients(DIST)
+    pack_python_client(DIST)
+    pack_image_context(DIST / f"umpire-{number}.image.tar.gz")
     with tempfile.TemporaryDirectory() as folder:
         python = environment_with(wheel, Path(folder) / "environment")
         list_packages(python, DIST / f"umpire-{number}.cdx.json")
