@@ -15,7 +15,7 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long overload kills campaign-kills rolling bench release images help lock clean
+.PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long overload image-run kills campaign-kills rolling bench release images help lock clean
 
 run: $(if $(wildcard .venv/ok),.venv/ok,.venv/runs) ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
@@ -54,6 +54,9 @@ fuzz-long: .venv/ok ## Fuzz every operation 500 times, REST and GraphQL, and pla
 
 overload: .venv/ok ## Give the service twice what it can answer for five minutes, and see it recover
 	$(BIN)/python -m tests.long overload
+
+image-run: .venv/ok ## Build the image, run it, and break the composition in four ways, where a container engine is installed
+	$(BIN)/python -m tests.long image
 
 kills: .venv/ok ## Kill instances, their processes, the store and the proxy's connections 300 times while players play
 	$(BIN)/python -m tests.long kills

@@ -70,6 +70,7 @@ REFUSES_NOTHING: Final = {
     "settings/access/proxies.py": "MAX_HOPS",
     "settings/access/ring.py": "CHECK_SECONDS",
     "store/attempts.py": "ID_BYTES MARK_BYTES SECRET_BYTES SEED_BYTES TOKEN_BYTES",
+    "store/backup.py": "LONGEST_LINE",
     "store/cluster.py": "RETRY_SECONDS",
     "store/connection.py": "ANSWER_SECONDS IDLE_SECONDS",
     "store/idempotency.py": "CLAIM_BYTES HELD_SECONDS RENEWED_SECONDS",

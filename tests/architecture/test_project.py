@@ -29,6 +29,7 @@ COMMANDS = {
     "images",
     "lock",
     "overload",
+    "image-run",
     "kills",
     "rolling",
     "pictures",

@@ -1,6 +1,7 @@
 """The manifests are what Kubernetes takes, and give nothing more rights or more network than it needs."""
 
 import re
+import subprocess
 import tomllib
 from importlib import import_module
 from typing import Any, Final
@@ -9,6 +10,7 @@ import pytest
 import yaml
 
 from service.store.address import Address
+from service.store.server import program_found
 from tests.architecture.source import ROOT
 from tests.deploy.kustomize import Object, containers_of, pod_of, rendered
 
@@ -108,6 +110,16 @@ def test_images_are_named_exactly(objects: list[Object]) -> None:
     images = {container["image"] for each in objects for container in containers_of(each)}
     assert f"umpire:{VERSION}" in images
     assert [each for each in images - {f"umpire:{VERSION}"} if not DIGEST.fullmatch(each)] == []
+
+
+def test_the_store_is_the_one_that_is_embedded() -> None:
+    """The composition and the overlays have the version of the store that the service starts itself, as tests do."""
+    told = subprocess.run([program_found(), "--version"], capture_output=True, text=True, check=True).stdout
+    (embedded,) = re.findall(r"v=([\d.]+)", told)
+    files = [ROOT / "deploy" / "compose.yaml", *OVERLAYS.glob("*/store.yaml")]
+    named = [version for file in files for version in re.findall(r"image: valkey/valkey:([\d.]+)-", file.read_text())]
+    assert len(named) >= len(files)
+    assert set(named) == {embedded}
 
 
 def test_what_is_named_is_there(objects: list[Object]) -> None:

@@ -1,17 +1,19 @@
 """What is tried for long, by hand: `python -m tests.long KIND [sizes]`.
 
-`campaigns [kills]`, `fuzz [examples] [minutes]`, `overload [seconds]`, `kills [how many]` and `rolling [how many]`.
+`campaigns [kills]`, `fuzz [examples] [minutes]`, `image`, `overload [seconds]`, `kills [how many]` and
+`rolling [how many]`.
 """
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from tests.long import campaigns, fuzz, kills, overload, rolling
+from tests.long import campaigns, fuzz, image, kills, overload, rolling
 
 KINDS: Final[Mapping[str, Callable[[Sequence[float]], int]]] = {
     "campaigns": campaigns.main,
     "fuzz": fuzz.main,
+    "image": image.main,
     "kills": kills.main,
     "overload": overload.main,
     "rolling": rolling.main,
