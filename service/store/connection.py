@@ -86,7 +86,7 @@ class Connection:
         """
         async with self as redis:
             if isinstance(redis, Cluster):
-                found = (await redis.info("memory", target_nodes=Cluster.PRIMARIES)).values()
+                found = list((await redis.info("memory", target_nodes=Cluster.PRIMARIES)).values())
             else:
                 found = [await redis.info("memory")]
         nodes = [(int(each["used_memory"]), int(each["maxmemory"])) for each in found]

@@ -13,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from shutil import copy2, which
 from typing import Any, Final
@@ -147,7 +148,7 @@ class Player:
         self.place, self.referee = f"/v1/encounters/{told['id']}", told["referee"]
         version = 1
         while not self.over.is_set():
-            changed = await self._until(lambda version=version: self._strike(version), 200)
+            changed = await self._until(partial(self._strike, version), 200)
             version = changed["version"]
             async with self.moved:
                 self.acknowledged[version] = changed["after"]

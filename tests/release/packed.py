@@ -41,9 +41,9 @@ def pack_python_client(folder: Path) -> list[Path]:
     with tempfile.TemporaryDirectory() as beside:
         copy = Path(beside) / "python"
         copytree(CLIENTS / "python", copy, ignore=MADE)
-        uv = Path(sys.executable).parent / "uv"
+        uv = str(Path(sys.executable).parent / "uv")
         build = [uv, "build", "--quiet", "--offline", "--no-build-isolation", "--python", sys.executable]
-        subprocess.run([*build, "--out-dir", folder], check=True, cwd=copy)
+        subprocess.run([*build, "--out-dir", str(folder)], check=True, cwd=copy)
     return sorted(set(folder.iterdir()) - before)
 
 

@@ -53,9 +53,9 @@ def delivered(tmp_path_factory: pytest.TempPathFactory, node_tools: NodeTools) -
 def _installed(wheel: Path, folder: Path) -> Path:
     """Install a wheel with `uv tool install`: what its metadata ask for, in locked versions; return its programs."""
     environment = {**unset(), "UV_TOOL_DIR": str(folder / "tools"), "UV_TOOL_BIN_DIR": str(folder / "bin")}
-    install = [BIN / "uv", "tool", "install", "--quiet", "--system-certs", "--python", sys.executable]
-    locked = ["--constraints", ROOT / "requirements.lock"]
-    subprocess.run([*install, *locked, wheel], check=True, env=environment, timeout=PATIENCE)
+    install = [str(BIN / "uv"), "tool", "install", "--quiet", "--system-certs", "--python", sys.executable]
+    locked = ["--constraints", str(ROOT / "requirements.lock")]
+    subprocess.run([*install, *locked, str(wheel)], check=True, env=environment, timeout=PATIENCE)
     return folder / "bin"
 
 
@@ -127,17 +127,10 @@ def test_the_client_for_python_is_used_from_its_package(
 ) -> None:
     """The Python client is installed from its source archive, or its wheel, into an empty environment, and attacks."""
     (package,) = delivered.folder.glob(f"umpire_client-*.{kind}")
-    subprocess.run([BIN / "uv", "venv", "--quiet", tmp_path / "own"], check=True, timeout=PATIENCE)
-    install = [
-        BIN / "uv",
-        "pip",
-        "install",
-        "--quiet",
-        "--system-certs",
-        "--python",
-        tmp_path / "own" / "bin" / "python",
-    ]
-    subprocess.run([*install, package], check=True, timeout=PATIENCE)
+    subprocess.run([str(BIN / "uv"), "venv", "--quiet", str(tmp_path / "own")], check=True, timeout=PATIENCE)
+    python = str(tmp_path / "own" / "bin" / "python")
+    install = [str(BIN / "uv"), "pip", "install", "--quiet", "--system-certs", "--python", python]
+    subprocess.run([*install, str(package)], check=True, timeout=PATIENCE)
     program = programs_of(ROOT / "clients" / "python" / "README.md", "python", address)[0]
     (tmp_path / "attack.py").write_text(program)
     environment = {**unset(), "PATH": f"{tmp_path}/own/bin{os.pathsep}{os.environ['PATH']}"}
