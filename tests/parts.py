@@ -47,6 +47,7 @@ PARTS: Final[Mapping[str, Sequence[str]]] = {
     "quick": ("make", "test"),
     "coverage": (*PYTEST, "-n", "2", *GATE, *MEASURED),
     **{name: (*PYTEST, "-n", "4", "-m", "long", *(f"tests/{each}" for each in them)) for name, them in FOLDERS.items()},
+    "image": (*TRIED, "image"),
     "overload": (*TRIED, "overload"),
     "rolling": (*TRIED, "rolling"),
     "kills": (*TRIED, "kills"),

@@ -17,6 +17,7 @@ import pytest
 from tests.encounters.live import PATIENT
 from tests.newcomer.unpacked import ROOT, copied
 from tests.patience import PATIENCE
+from tests.rings import long
 from tests.shell import sh, unset
 
 ROLL = {"notation": "3d6"}
@@ -85,6 +86,7 @@ def test_an_environment_that_stands_is_used(tmp_path: Path, stamp: str, lock: st
     assert f"-r {lock}" in planned(folder)
 
 
+@long
 def test_a_fresh_clone_is_run(tmp_path: Path) -> None:
     """Each step is named as it begins; the service answers, has compiled modules, and starts again without a step."""
     folder = copied(tmp_path)

@@ -28,6 +28,7 @@ from tests.release.packed import (
     pack_npm_clients,
     pack_python_client,
 )
+from tests.rings import long
 from tests.shell import sh, unset
 
 
@@ -79,6 +80,7 @@ def address(delivered: Delivered, tmp_path_factory: pytest.TempPathFactory) -> I
             process.send_signal(signal.SIGINT)
 
 
+@long
 @pytest.mark.parametrize("path", ["/play", "/docs", "/docs/encounters", "/docs/api/opposed", "/openapi.json"])
 def test_the_wheel_has_its_pages(address: str, path: str) -> None:
     """The console and the documents are in the wheel, with every script, style and picture that they name."""
@@ -90,6 +92,7 @@ def test_the_wheel_has_its_pages(address: str, path: str) -> None:
         assert [each for each in named if httpx2.get(address + each, timeout=PATIENCE).status_code != 200] == []
 
 
+@long
 def test_the_wheel_answers_on_the_command_line(delivered: Delivered, tmp_path: Path) -> None:
     """The installed command resolves a request, far from any checkout."""
     (tmp_path / "roll.json").write_text('{"notation": "3d6"}')
@@ -97,6 +100,7 @@ def test_the_wheel_answers_on_the_command_line(delivered: Delivered, tmp_path: P
     assert json.loads(told)["outcome"]["total"] in range(3, 19)
 
 
+@long
 def test_the_client_for_npm_is_used_from_its_tarball(
     delivered: Delivered, address: str, node_tools: NodeTools, tmp_path: Path
 ) -> None:
@@ -109,6 +113,7 @@ def test_the_client_for_npm_is_used_from_its_tarball(
     assert node_tools.run("attack.ts", folder=tmp_path).startswith("Ash strikes and rolls ")
 
 
+@long
 def test_every_client_for_npm_is_installed(delivered: Delivered, node_tools: NodeTools, tmp_path: Path) -> None:
     """Each published package can be installed, and imported by its name."""
     tarballs = sorted(delivered.folder.glob("*.tgz"))
@@ -121,6 +126,7 @@ def test_every_client_for_npm_is_installed(delivered: Delivered, node_tools: Nod
         assert int(node_tools.run("imported.mjs", folder=tmp_path)) > 0
 
 
+@long
 @pytest.mark.parametrize("kind", ["tar.gz", "whl"])
 def test_the_client_for_python_is_used_from_its_package(
     delivered: Delivered, address: str, tmp_path: Path, kind: str
