@@ -267,7 +267,6 @@ def create_app(settings: Settings | None = None) -> Asgi:
     stores = _stores_of(settings, store)
     queued = DueLists(store, CAMPAIGNS)
     operations = registry_with(store, notifications, workers, stores=stores, settings=settings, due=queued)
-    meters.begin(operation.name for operation in operations)
     gatherer = _gatherer_of(settings, store, queued, meters)
     deliverer = _deliverer_of(settings, store, stores.due, meters)
 
@@ -392,6 +391,7 @@ def _guarded(
         app = RateLimit(app, store)
     app = Access(app, store, rights, meters)
     app = Cors(app, settings.cors_origins)
+    meters.begin(operation.name for operation in operations)
     app = Metrics(app, meters)
     if settings.tracing:
         app = traced(app)

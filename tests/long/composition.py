@@ -41,9 +41,15 @@ class Composition:
 
     @property
     def told(self) -> Any:
-        """The file, with the settings filled in."""
-        text = VARIABLE.sub(self._value, (DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
-        return yaml.safe_load(text.replace("$$", "$"))
+        """The file, with the settings filled in where it has text."""
+        return self._filled(yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8")))
+
+    def _filled(self, part: Any) -> Any:
+        if isinstance(part, dict):
+            return {name: self._filled(each) for name, each in part.items()}
+        if isinstance(part, list):
+            return [self._filled(each) for each in part]
+        return VARIABLE.sub(self._value, part).replace("$$", "$") if isinstance(part, str) else part
 
     def _value(self, found: re.Match[str]) -> str:
         name, kind, default = found.groups()

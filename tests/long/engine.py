@@ -26,6 +26,7 @@ PULL_SECONDS: Final = 60
 PACKAGES: Final = (
     "ca-certificates,haproxy,libbz2-1.0,libffi8,liblzma5,libreadline8,libsqlite3-0,libssl3,libuuid1,redis-tools,zlib1g"
 )
+STORE_USER: Final = (999, 1000)
 LEFT_OUT: Final = ("__pycache__", "site-packages", "test", "idlelib", "tkinter", "config-*")
 """What the stand-in has not of this machine's Python; compiled modules are left out as in the base image."""
 
@@ -186,9 +187,12 @@ def _put_python_into(local: Path) -> None:
 
 
 def _put_servers_into(local: Path) -> None:
-    """Have the store and the proxy under the names by which their images start them."""
+    """Have the store under the names of its image, and the folder of its volume, which belongs to its user."""
     shutil.copy2(program_found(), local / "bin" / "valkey-server")
     (local / "bin" / "valkey-cli").symlink_to("/usr/bin/redis-cli")
+    data = local.parent.parent / "data"
+    data.mkdir()
+    os.chown(data, *STORE_USER)
 
 
 def words_of(options: Sequence[tuple[str, Any]]) -> list[str]:

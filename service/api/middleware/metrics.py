@@ -84,10 +84,8 @@ class Meters:
         self._campaigns = self._gauge("umpire_campaigns_running", "Campaigns that are played now.")
         self._wrong_keys = Counter("umpire_wrong_api_keys", WRONG_KEYS, registry=self._registry)
         self._overloads = Counter("umpire_overloads", OVERLOADS, registry=self._registry)
-        self._store = {
-            name: self._gauge(f"umpire_store_memory{name}_bytes", text, mode="mostrecent")
-            for name, text in (("", STORE_MEMORY), ("_limit", STORE_MEMORY_LIMIT))
-        }
+        self._store_memory = self._gauge("umpire_store_memory_bytes", STORE_MEMORY, "mostrecent")
+        self._store_limit = self._gauge("umpire_store_memory_limit_bytes", STORE_MEMORY_LIMIT, "mostrecent")
         self._used = Counter("umpire_key_usage", USAGE, ("key", "what"), registry=self._registry)
         self._children: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
 
@@ -137,8 +135,8 @@ class Meters:
 
     def note_store(self, held: float = math.nan, limit: float = math.nan) -> None:
         """Record the bytes that the store holds and may hold; without them, that it is away."""
-        self._store[""].set(held)
-        self._store["_limit"].set(limit)
+        self._store_memory.set(held)
+        self._store_limit.set(limit)
 
     def begin(self, operations: Iterable[str]) -> None:
         """Tell of the failures that alerts ask for from the start, as none.
