@@ -300,7 +300,7 @@ def _watched(docker: Engine, composition: Composition, folder: Path) -> Watch:
     name = f"{composition.project}-prometheus"
     network = f"{composition.project}-front"
     run = ("run", "--detach", "--name", name, "--network", network, "--volume", f"{monitoring}:/watch:ro")
-    docker(*run, "--restart", "unless-stopped", "--entrypoint", "/watch/prometheus", TAG, *words)
+    docker(*run, "--no-healthcheck", "--restart", "unless-stopped", "--entrypoint", "/watch/prometheus", TAG, *words)
     composition.containers["prometheus"] = [name]
     return Watch(composition, name)
 

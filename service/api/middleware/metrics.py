@@ -40,6 +40,7 @@ ENDINGS_OF_DELIVERIES: Final = ("delivered", "failed", "given_up")
 """What alerts ask for."""
 OWN_OPERATIONS: Final = ("graphql", "keys", "livez", "metrics", "other", "readyz")
 """Operations of requests that the registry does not have."""
+LABELS: Final = ("operation", "status")
 BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -49,15 +50,14 @@ class Meters:
     def __init__(self) -> None:
         """Start from zero."""
         cast("Any", disable_created_metrics)()
-        labels = ("operation", "status")
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self.under_way = self._gauge("umpire_requests_under_way", "Requests being answered now.")
-        self._requests = Counter("umpire_requests", "Requests answered.", labels, registry=self._registry)
+        self._requests = Counter("umpire_requests", "Requests answered.", LABELS, registry=self._registry)
         self._seconds = Histogram(
             "umpire_request_seconds",
             "Time from a request's head to the end of its answer.",
-            labels,
+            LABELS,
             registry=self._registry,
             buckets=BUCKETS,
         )
