@@ -39,6 +39,7 @@ from service.encounters.due_lists import DueLists
 from service.encounters.keyring import Keys
 from service.encounters.shared_results import Pages, Put
 from service.encounters.tickets import Tickets
+from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns
 from service.forecasts.dask_cluster import DaskCluster
 from service.forecasts.gatherer import Gatherer
@@ -81,7 +82,7 @@ from service.settings.access.proxies import Proxies
 from service.settings.access.ring import KeyRing
 from service.settings.access.scopes import Scope
 from service.store.connection import Connection
-from service.store.keys import CAMPAIGNS, SIGNING_KEY
+from service.store.keys import SIGNING_KEY
 from service.store.notifications import Notifications
 from service.store.quotas import Quotas
 from service.store.usage import Usage
@@ -143,18 +144,18 @@ def registry_with(
     pages: ResultStore | None = None,
     stores: Stores | None = None,
     settings: Settings = USUAL_SETTINGS,
-    due: DueLists | None = None,
+    queue: CampaignQueue | None = None,
 ) -> Registry:
     """Declare every operation, with the store and the notifications of encounters.
 
     The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store; `stores`
-    are those of encounters, and `due` the lists of campaigns, by default over the same connection. The settings say
+    are those of encounters, and `queue` the queue of campaigns, by default over the same connection. The settings say
     which limits are told to callers.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
     feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
-    queued = due or DueLists(store, CAMPAIGNS)
+    queued = queue or CampaignQueue(store)
     most = settings.campaign_fights
     campaigns = CampaignService(Campaigns(store), queued, campaign_cells(), most, subscriptions, pool)
     kept = stores or Stores.of(store)
@@ -265,8 +266,8 @@ def create_app(settings: Settings | None = None) -> Asgi:
     usage = _usage_of(store, meters, ring)
     workers = workers_of(settings, store, meters)
     stores = _stores_of(settings, store)
-    queued = DueLists(store, CAMPAIGNS)
-    operations = registry_with(store, notifications, workers, stores=stores, settings=settings, due=queued)
+    queued = CampaignQueue(store)
+    operations = registry_with(store, notifications, workers, stores=stores, settings=settings, queue=queued)
     gatherer = _gatherer_of(settings, store, queued, meters)
     deliverer = _deliverer_of(settings, store, stores.due, meters)
 
@@ -359,10 +360,10 @@ def _sender_of(settings: Settings) -> "Sender":
     return sender
 
 
-def _gatherer_of(settings: Settings, store: Connection, due: DueLists, meters: Meters) -> Gatherer:
+def _gatherer_of(settings: Settings, store: Connection, queue: CampaignQueue, meters: Meters) -> Gatherer:
     """Make the gatherer of campaigns, without starting it."""
     player = player_of(settings.dask, settings.campaign_processes_each, PRELOADED)
-    return Gatherer(Campaigns(store), due, player, preparing(campaign_cells()), meters)
+    return Gatherer(Campaigns(store), queue, player, preparing(campaign_cells()), meters)
 
 
 def _usage_of(store: Connection, meters: Meters, ring: KeyRing) -> Usage:

@@ -32,6 +32,7 @@ class CampaignStatus(StrEnum):
 
     QUEUED = "queued"
     RUNNING = "running"
+    WAITING = "waiting"
     DONE = "done"
     CANCELLED = "cancelled"
     FAILED = "failed"
@@ -39,7 +40,7 @@ class CampaignStatus(StrEnum):
     @property
     def is_final(self) -> bool:
         """Whether nothing more will come."""
-        return self not in (CampaignStatus.QUEUED, CampaignStatus.RUNNING)
+        return self in (CampaignStatus.DONE, CampaignStatus.CANCELLED, CampaignStatus.FAILED)
 
 
 _FIELDS: Final = "'status', 'version', 'spec', 'chunk', 'problem', 'fights', 'share', 'played', 'caller', 'ruleset'"
@@ -69,8 +70,8 @@ return {{found, told}}
 _HOLD: Final = Script(
     f"""
 local status = redis.call('HGET', KEYS[1], 'status')
-if status ~= 'queued' and status ~= 'running' then return false end
-redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'status', 'running')
+if status ~= 'queued' and status ~= 'running' and status ~= 'waiting' then return false end
+redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'status', 'running', 'problem', '')
 return {{redis.call('HMGET', KEYS[1], {_FIELDS}), redis.call('HGETALL', KEYS[2])}}
 """,
     is_long=True,
@@ -99,7 +100,7 @@ return grown
 _CANCEL: Final = Script("""
 local status = redis.call('HGET', KEYS[1], 'status')
 if not status then return 0 end
-if status == 'queued' or status == 'running' then
+if status == 'queued' or status == 'running' or status == 'waiting' then
   redis.call('HSET', KEYS[1], 'status', 'cancelled')
   local version = redis.call('HINCRBY', KEYS[1], 'version', 1)
   for _, key in ipairs(KEYS) do redis.call('EXPIRE', key, ARGV[1]) end
@@ -225,6 +226,13 @@ class Campaigns:
             current_caller.set(held.campaign.caller)
             await self._connection.quotas.owe(redis, max(grown or 0, 0), math.ceil(change.seconds))
         return grown is not None
+
+    def quota_wait(self, held: Held) -> int | None:
+        """Return the seconds that a campaign has to wait because its caller has spent its quota; None: it has not."""
+        caller = held.campaign.caller
+        standings = [] if caller is None else self._connection.quotas.standings(caller)
+        spent = [each.seconds for each in standings if each.bucket == "played" and not each.left]
+        return max(spent, default=None)
 
     async def is_held(self, held: Held) -> bool:
         """Return whether a campaign is still held, and neither cancelled nor gone."""

@@ -31,10 +31,11 @@ def library() -> Any:
     Dask sets up a log of its own, of which only critical lines are kept: the campaign says what failed.
     """
     found = import_module("distributed")
-    logger = getLogger("distributed")
-    logger.handlers.clear()
-    logger.propagate = True
-    logger.setLevel(CRITICAL)
+    for name in ("distributed", "distributed.client"):
+        logger = getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+        logger.setLevel(CRITICAL)
     return found
 
 
@@ -46,6 +47,7 @@ class DaskCluster:
         self._address = address
         self._client: Any = None
         self._lock = Lock()
+        self.width = 1
 
     @property
     def is_open(self) -> bool:
@@ -53,7 +55,7 @@ class DaskCluster:
         return self._client is not None
 
     def opened(self) -> tuple[Executor, int]:
-        """Return the executor, and how many threads the workers have together, at least one.
+        """Return the executor, and how many threads the workers have together.
 
         Raises: ExecutorAway.
         """
@@ -66,8 +68,10 @@ class DaskCluster:
                 threads: dict[str, int] = self._client.nthreads()
             except (OSError, ValueError) as error:  # timeouts are OSErrors; a closed connection raises ValueError
                 self._drop()
+                self.width = 0
                 raise ExecutorAway(f"{self._address}: {error}") from None
-            return self._client.get_executor(pure=False), max(sum(threads.values()), 1)
+            self.width = sum(threads.values())
+            return self._client.get_executor(pure=False), self.width
 
     def close(self) -> None:
         """Close the connection; calls that have not begun are dropped."""

@@ -16,8 +16,15 @@ class ExecutorSource(Protocol):
         """Whether there is an executor that has to be closed."""
         ...
 
+    @property
+    def width(self) -> int:
+        """How many calls it runs at a time, as far as is known; before it is opened, as many as are expected."""
+        ...
+
     def opened(self) -> tuple[Executor, int]:
         """Return the executor, and how many calls it runs at a time; open it, or another one if it was lost.
+
+        The number may be 0: then calls wait.
 
         Raises: ExecutorAway.
         """

@@ -169,9 +169,9 @@ class Player:
         return self._source.is_open
 
     @property
-    def source(self) -> ExecutorSource:
-        """What opens the executor."""
-        return self._source
+    def width(self) -> int:
+        """How many slices can be played at a time, as far as is known."""
+        return self._source.width
 
     async def play(
         self,
@@ -252,7 +252,7 @@ class Player:
             self._woken.clear()
             for future in [each for each in self._open if each.done()]:
                 self._take(future)
-            self._fill(executor, AHEAD * width)
+            self._fill(executor, AHEAD * max(width, 1))
             with suppress(TimeoutError):
                 async with asyncio.timeout(WIDTH_SECONDS):
                     await self._woken.wait()

@@ -201,7 +201,7 @@ class Settings(BaseSettings):
         json_schema_extra={"x-form": "a number per second, minute, hour or day, such as 100000/day, or none"},
         description=(
             "CPU seconds of campaigns that a client address, or a key, may have played, such as 100000/day; a campaign "
-            "that was begun is always finished. none: no limit."
+            "that would take more is refused, and one whose caller has spent it waits. none: no limit."
         ),
     )
     webhook_private: bool = Field(

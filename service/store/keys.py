@@ -12,6 +12,9 @@ WEBHOOKS: Final = "webhooks"
 CAMPAIGNS: Final = "campaigns"
 """The kinds of due-lists."""
 
+PLAYERS: Final = "umpire:{campaigns-players}"
+"""The hash of the gatherers that play campaigns now."""
+
 
 def channel_of(id: str) -> str:
     """Return the pub/sub channel on which an encounter's changes are published."""

@@ -52,7 +52,11 @@ REFUSES_NOTHING: Final = {
     "encounters/verifier/verify.py": "SIGNATURE_BYTES",
     "forecasts/campaign_store.py": "KEPT_SECONDS",
     "forecasts/dask_cluster.py": "CLOSE_SECONDS CONNECT_SECONDS",
-    "forecasts/gatherer.py": "CHECKPOINT_SECONDS IDLE_SECONDS LONGEST_REASON POLL_SECONDS RENEW_SECONDS RETRY_SECONDS",
+    "forecasts/campaign_queue.py": "LIFE_SECONDS",
+    "forecasts/gatherer.py": (
+        "CHECKPOINT_SECONDS IDLE_SECONDS LONGEST_REASON POLL_SECONDS QUOTA_SECONDS RENEW_SECONDS RETRY_SECONDS "
+        "TURN_SECONDS"
+    ),
     "forecasts/player.py": "SLICE_SECONDS WIDTH_SECONDS",
     "forecasts/sampled.py": "BATCH_SECONDS",
     "operations/batch.py": "FRAME_BYTES",

@@ -88,8 +88,9 @@ class Here(Executor):
         self.most = most
         self.played = 0
         self._held: list[Callable[[], None]] = []
-        self.is_held = asyncio.Event()
+        self.is_held, self.is_playing = asyncio.Event(), asyncio.Event()
         self.is_open = False
+        self.width = 1
         self.closed = False
 
     def opened(self) -> tuple[Executor, int]:
@@ -101,6 +102,7 @@ class Here(Executor):
 
         def call() -> None:
             self.played += 1
+            self.is_playing.set()
             future.set_result(fn(*args, **kwargs))
 
         if self.most is not None and self.played >= self.most:

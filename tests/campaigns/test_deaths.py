@@ -8,16 +8,14 @@ from typing import Final
 
 import pytest
 
-from service.encounters.due_lists import DueLists
 from service.errors import StoreAway
 from service.forecasts.campaign import Plan, Run
+from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign
 from service.forecasts.player import Player
-from service.operations.forecasts.campaigns.service import PART
 from service.operations.validation import rewritten
 from service.operations.work.executor import LocalProcesses
 from service.store.connection import Connection
-from service.store.keys import CAMPAIGNS
 from service.store.server import PrivateStore
 from tests.campaigns.killing import PRELOAD, killed, light, scheduler, worker
 from tests.campaigns.light import light_tally, play_slice
@@ -36,7 +34,7 @@ async def stored(url: str) -> AsyncIterator[Campaigns]:
     connection = Connection(url)
     campaigns = Campaigns(connection)
     await campaigns.create(ID, "mass@1", rewritten(asked(**MANY)), 16)
-    await DueLists(connection, CAMPAIGNS).add(ID, [PART])
+    await CampaignQueue(connection).add(ID, None)
     try:
         yield campaigns
     finally:

@@ -11,7 +11,7 @@ from service.api.graphql.execution import graphql_of
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.router import RestRouter
 from service.app import campaign_cells, play_slice, registry_with
-from service.encounters.due_lists import DueLists
+from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns
 from service.forecasts.gatherer import Gatherer
 from service.forecasts.player import Player
@@ -21,7 +21,6 @@ from service.operations.registry import Registry
 from service.operations.validation import rewritten, validated
 from service.settings import Settings
 from service.store.connection import Connection
-from service.store.keys import CAMPAIGNS
 from service.store.notifications import Notifications
 from service.store.server import PrivateStore
 from service.wire import to_json
@@ -33,10 +32,10 @@ from tests.patience import PATIENCE
 @pytest.fixture
 async def operations(store: Connection, private_store: PrivateStore) -> AsyncIterator[Registry]:
     """All operations, and a gatherer that plays in this process."""
-    due, notifications = DueLists(store, CAMPAIGNS), Notifications(private_store.url, PATIENCE)
+    due, notifications = CampaignQueue(store), Notifications(private_store.url, PATIENCE)
     gatherer = Gatherer(Campaigns(store), due, Player(Here(), play_slice), preparing(campaign_cells()), Counter())
     gatherer.start()
-    yield registry_with(store, notifications, settings=Settings(campaign_fights=1_000), due=due)
+    yield registry_with(store, notifications, settings=Settings(campaign_fights=1_000), queue=due)
     await gatherer.stop()
     await notifications.close()
 

@@ -6,20 +6,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from structlog.testing import capture_logs
 
 from service.app import campaign_cells, play_slice, slice_player
-from service.encounters.due_lists import DueLists
 from service.errors import StoreAway
 from service.forecasts import gatherer as gathering
+from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns, CampaignStatus, Checkpoint, Held, StoredCampaign
 from service.forecasts.gatherer import Gatherer
 from service.forecasts.player import PlayedSlice, Player
 from service.forecasts.problems import UnknownCampaign
-from service.operations.forecasts.campaigns.service import PART, preparing
+from service.operations.forecasts.campaigns.service import preparing
 from service.operations.validation import rewritten
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
-from service.store.keys import CAMPAIGNS, campaign_keys_of
+from service.store.keys import campaign_keys_of
 from service.store.quotas import Quotas
 from tests.campaigns.specs import CHUNK, ID, Counter, Here, asked, in_order, known, stored_tallies, tallies
 from tests.patience import PATIENCE
@@ -37,7 +38,7 @@ async def begin(store: Connection, id: str = ID, ruleset: str = RULES) -> Campai
     """Store a campaign with small chunks, due now."""
     campaigns = Campaigns(store)
     await campaigns.create(id, ruleset, rewritten(asked()), CHUNK)
-    await DueLists(store, CAMPAIGNS).add(id, [PART])
+    await CampaignQueue(store).add(id, current_caller.get())
     return campaigns
 
 
@@ -56,7 +57,7 @@ async def gatherer(store: Connection, cluster: Here, counter: Counter | None = N
     """Run a gatherer."""
     own = Gatherer(
         Campaigns(store),
-        DueLists(store, CAMPAIGNS),
+        CampaignQueue(store),
         Player(cluster, play_slice),
         preparing(campaign_cells()),
         counter or Counter(),
@@ -203,3 +204,116 @@ async def test_cpu_seconds_are_charged(store_url: str, store: Connection) -> Non
     await begin(connection, ID[::-1])
     current_caller.set(None)
     await connection.close()
+
+
+async def test_campaigns_are_played_at_the_same_time(store: Connection) -> None:
+    """A small campaign of one caller ends while a long one of another, which came first, is under way."""
+    current_caller.set("192.0.2.7")
+    campaigns = Campaigns(store)
+    await campaigns.create(ID, RULES, rewritten(asked(max_fights=1_000_000)), CHUNK)
+    await CampaignQueue(store).add(ID, "192.0.2.7")
+    async with gatherer(store, Here()):
+        await until(campaigns, lambda each: each.version > 1)
+        current_caller.set("192.0.2.8")
+        await begin(store, ID[::-1])
+        found = await until(campaigns, lambda each: each.status.is_final, ID[::-1])
+        assert found.status is CampaignStatus.DONE
+        assert (await campaigns.read(ID)).status is CampaignStatus.RUNNING
+    current_caller.set(None)
+
+
+async def test_a_caller_without_a_place_is_given_one(store: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many campaigns of another caller have the places, and wait for one before it."""
+    monkeypatch.setattr(gathering, "MOST_PLACES", 2)
+    monkeypatch.setattr(gathering, "TURN_SECONDS", PATIENCE)
+    campaigns = Campaigns(store)
+    current_caller.set("192.0.2.7")
+    for number in range(12):
+        long = f"{number:032x}"
+        await campaigns.create(long, RULES, rewritten(asked(max_fights=1_000_000)), CHUNK)
+        await CampaignQueue(store).add(long, "192.0.2.7")
+    async with gatherer(store, Here()):
+        current_caller.set("192.0.2.8")
+        await begin(store, ID)
+        found = await until(campaigns, lambda each: each.status.is_final, ID)
+    assert found.status is CampaignStatus.DONE
+    current_caller.set(None)
+
+
+async def test_campaigns_of_one_caller_take_turns_at_the_places(
+    store: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small campaign ends though long ones of the same caller have all places."""
+    monkeypatch.setattr(gathering, "MOST_PLACES", 1)
+    monkeypatch.setattr(gathering, "TURN_SECONDS", 0.1)
+    campaigns = Campaigns(store)
+    await campaigns.create("0" * 32, RULES, rewritten(asked(max_fights=1_000_000)), CHUNK)
+    await CampaignQueue(store).add("0" * 32, None)
+    await begin(store, ID)
+    async with gatherer(store, Here()):
+        await until(campaigns, lambda each: each.status.is_final, ID)
+        assert not (await campaigns.read("0" * 32)).status.is_final
+
+
+async def test_a_process_without_campaigns_is_given_one(store: Connection) -> None:
+    """Of two processes, each plays one of two campaigns, though the first had both."""
+    campaigns, first, second = Campaigns(store), Here(), Here()
+    for name in ("0" * 32, "1" * 32):
+        await campaigns.create(name, RULES, rewritten(asked(max_fights=1_000_000)), CHUNK)
+        await CampaignQueue(store).add(name, None)
+    async with gatherer(store, first):
+        for name in ("0" * 32, "1" * 32):
+            await until(campaigns, lambda each: each.version > 1, name)
+        async with gatherer(store, second), asyncio.timeout(PATIENCE):
+            await second.is_playing.wait()
+            assert (await CampaignQueue(store).players()).processes == 2
+    assert (await CampaignQueue(store).players()).processes == 0
+
+
+async def test_a_spent_quota_interrupts_a_campaign(store_url: str) -> None:
+    """It waits and says why, with its counted fights; another caller's is played, and it can be cancelled."""
+    connection = Connection(store_url, PATIENCE, Quotas(played="2/day"))
+    current_caller.set("192.0.2.7")
+    campaigns = Campaigns(connection)
+    await campaigns.create(ID, RULES, rewritten(asked(max_fights=1_000_000)), CHUNK)
+    await CampaignQueue(connection).add(ID, "192.0.2.7")
+    async with gatherer(connection, Here()):
+        found = await until(campaigns, lambda each: each.status is CampaignStatus.WAITING)
+        assert found.fights > 0
+        assert found.problem is not None
+        assert re.match(r"It waits, because its caller has spent the CPU seconds .* in \d+ seconds\.", found.problem)
+        current_caller.set("192.0.2.8")
+        await begin(connection, ID[::-1])
+        await until(campaigns, lambda each: each.status.is_final, ID[::-1])
+        await campaigns.cancel(ID)
+        assert (await campaigns.read(ID)).status is CampaignStatus.CANCELLED
+    current_caller.set(None)
+    await connection.close()
+
+
+async def test_a_campaign_that_waited_goes_on(store: Connection) -> None:
+    """What waits is held again, and its reason is gone."""
+    campaigns = await begin(store)
+    held = await campaigns.hold(ID, "one")
+    assert held is not None
+    await campaigns.checkpoint(held, Checkpoint(CampaignStatus.WAITING, "It waits.", 0, 0.0, 0.0, 0.0, {}))
+    async with gatherer(store, Here()):
+        found = await until(campaigns, lambda each: each.status.is_final)
+    assert (found.status, found.problem) == (CampaignStatus.DONE, None)
+
+
+async def test_that_nobody_plays_is_logged(store: Connection) -> None:
+    """Once, with the number of workers, and once that somebody plays again."""
+    campaigns, executor = await begin(store), Here(most=0)
+    executor.width = 0
+    with capture_logs() as logs:
+        async with gatherer(store, executor):
+            await executor.is_held.wait()
+            await asyncio.sleep(2 * gathering.POLL_SECONDS)
+            executor.width = 1
+            executor.release()
+            await until(campaigns, lambda each: each.status.is_final)
+            await asyncio.sleep(2 * gathering.POLL_SECONDS)
+    events = [each["event"] for each in logs if "play" in each["event"]]
+    assert events[:1] == ["nobody plays campaigns"]
+    assert next(each for each in logs if each["event"] == events[0])["workers"] == 0

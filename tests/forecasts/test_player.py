@@ -43,6 +43,7 @@ class Wobbly(Executor):
         self.most = self.submitted = 0
         self.goal, self.is_reached = 1, asyncio.Event()
         self.is_open = False
+        self.width = WIDTH
         self.waiting: list[Callable[[], None]] = []
 
     def opened(self) -> tuple[Executor, int]:

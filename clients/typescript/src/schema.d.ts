@@ -4385,7 +4385,9 @@ export interface components {
             level: number;
             /** @description Seconds until it ends at the latest, by its speed so far; null if that is not known. */
             seconds_left: number | null;
-            /** @description Why it failed; null if it has not. */
+            /** @description Processes that play campaigns now, of all instances; null if that is not known. */
+            workers: number | null;
+            /** @description Why it failed, or why it waits; null if it does neither. */
             problem: string | null;
             /** @description The cells that have fights; in a feed, those that changed since the event before. */
             results: components["schemas"]["CampaignCell"][];
@@ -4498,7 +4500,7 @@ export interface components {
          * @description Where a campaign stands.
          * @enum {string}
          */
-        CampaignStatus: "queued" | "running" | "done" | "cancelled" | "failed";
+        CampaignStatus: "queued" | "running" | "waiting" | "done" | "cancelled" | "failed";
         /** @description A probability as an exact fraction, and as a decimal for display. */
         Chance: {
             /** @description Numerator in lowest terms, in decimal digits. */

@@ -137,6 +137,11 @@ class LocalProcesses:
         """Whether there are processes, or may be some."""
         return self._executor is not None
 
+    @property
+    def width(self) -> int:
+        """The number of processes."""
+        return self._processes
+
     def opened(self) -> tuple[Executor, int]:
         """Return the executor and the number of its processes."""
         with self._lock:

@@ -24,7 +24,7 @@ BodySide: TypeAlias = Literal["right", "left"]
 """Which of two limbs."""
 Bringer: TypeAlias = Literal["nobody", "referee"]
 """Who may bring dice or name seeds."""
-CampaignStatus: TypeAlias = Literal["queued", "running", "done", "cancelled", "failed"]
+CampaignStatus: TypeAlias = Literal["queued", "running", "waiting", "done", "cancelled", "failed"]
 """Where a campaign stands."""
 Choice: TypeAlias = Literal["auto", "exact", "sampled"]
 """How a forecast is to be made."""
@@ -820,8 +820,10 @@ class Campaign(TypedDict):
     """The confidence level of the intervals."""
     seconds_left: int | None
     """Seconds until it ends at the latest, by its speed so far; null if that is not known."""
+    workers: int | None
+    """Processes that play campaigns now, of all instances; null if that is not known."""
     problem: str | None
-    """Why it failed; null if it has not."""
+    """Why it failed, or why it waits; null if it does neither."""
     results: list[CampaignCell]
     """The cells that have fights; in a feed, those that changed since the event before."""
 

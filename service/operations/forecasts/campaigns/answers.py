@@ -65,7 +65,10 @@ class Campaign:
         int | None,
         Field(description="Seconds until it ends at the latest, by its speed so far; null if that is not known."),
     ]
-    problem: Annotated[str | None, Field(description="Why it failed; null if it has not.")]
+    workers: Annotated[
+        int | None, Field(description="Processes that play campaigns now, of all instances; null if that is not known.")
+    ]
+    problem: Annotated[str | None, Field(description="Why it failed, or why it waits; null if it does neither.")]
     results: Annotated[
         tuple[CampaignCell, ...],
         Field(description="The cells that have fights; in a feed, those that changed since the event before."),

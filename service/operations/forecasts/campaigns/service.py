@@ -1,18 +1,19 @@
 """The operations on campaigns: start, read, follow, cancel, and show one fight."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 import orjson
+import structlog
 from pydantic import Field
 
-from service.encounters.due_lists import DueLists
 from service.encounters.feed import End, Feed, Follower
-from service.errors import NotFound, RulesetChanged
+from service.errors import NotFound, RulesetChanged, StoreAway
 from service.forecasts.campaign import CellRun, Plan
+from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign, unknown_campaign
 from service.forecasts.gatherer import Counted, Playable
 from service.forecasts.player import Arguments
@@ -41,14 +42,19 @@ from service.operations.forecasts.records import ForecastChance, SideChance
 from service.operations.forecasts.written import written
 from service.operations.validation import rewritten
 from service.operations.work.estimates import WorkerPool
+from service.settings.access.scopes import current_caller
 from service.store.attempts import next_attempt
 from service.store.notifications import Notifications
 from service.wire import record, to_json
 
-PART: Final = "run"
-"""What a campaign is called on its due-list."""
-
 FINISHED: Final = "finished"
+
+NOBODY_PLAYS: Final = (
+    "No process plays campaigns now (0 workers); it goes on by itself when one does. The operator can look at "
+    "UMPIRE_DASK and its workers, or at whether an instance of the service runs."
+)
+
+log = structlog.get_logger("umpire.campaigns")
 
 
 @record
@@ -106,6 +112,7 @@ class CampaignFeed:
 
     follower: Follower[StoredCampaign] | None
     resources: AsyncExitStack
+    workers: Callable[[], Awaitable[int | None]]
 
     async def __aiter__(self) -> AsyncIterator[Any]:
         """Yield the campaign at each checkpoint, and then the reason why the feed ends."""
@@ -115,7 +122,7 @@ class CampaignFeed:
             if found is None:
                 break
             is_finished = found.status.is_final
-            yield campaign_of(found)
+            yield campaign_of(found, await self.workers())
         reason = None if is_finished or self.follower is None else self.follower.ended or End.GONE
         text = "The campaign has ended." if reason is None else GONE_TEXTS.get(reason, TEXTS[reason])
         yield FeedEnded(status="ended", reason=FINISHED if reason is None else reason.value, text=text)
@@ -142,7 +149,7 @@ class CampaignService:
     def __init__(
         self,
         campaigns: Campaigns,
-        due: DueLists,
+        queue: CampaignQueue,
         cells: CampaignCells,
         most_fights: int,
         notifications: Notifications,
@@ -150,7 +157,7 @@ class CampaignService:
     ) -> None:
         """Set the stores, the check of campaigns, and the most fights of one; the pool checks, if there is one."""
         self._campaigns = campaigns
-        self._due = due
+        self._queue = queue
         self._cells = cells
         self._most_fights = most_fights
         self._feed: Feed[StoredCampaign] = Feed(notifications, campaigns)
@@ -171,7 +178,9 @@ class CampaignService:
         spec = rewritten(request)
         name, ruleset = attempt.id(), known.bound.family.ruleset
         await self._campaigns.create(name, ruleset, spec, await self._chunk(request, spec))
-        await self._due.add(name, [PART])
+        await self._queue.add(name, current_caller.get())
+        if not (await self._queue.players()).processes:
+            log.warning("campaign that nobody plays", id=name, workers=0)
         return CampaignStarted(
             status="started",
             id=name,
@@ -185,8 +194,8 @@ class CampaignService:
         """Read a campaign: how far it is, and what its cells came to so far, each chance with its interval."""
         found = await self._campaigns.read(request.id)
         if found.status is CampaignStatus.QUEUED:
-            await self._due.wake(request.id, [PART])  # whoever created it may have died before it was put on the list
-        return campaign_of(found, request.cell)
+            await self._queue.wake(request.id, found.caller)  # the process that created it may have died before
+        return campaign_of(found, await self._workers(), request.cell)
 
     async def cancel(self, request: KnownCampaign) -> CampaignCancelled:
         """Cancel a campaign; what was counted can still be read. One that has ended stays as it is."""
@@ -204,12 +213,12 @@ class CampaignService:
         found = await self._campaigns.read(request.id, request.after)
         resources = AsyncExitStack()
         if found.status.is_final and found.version <= request.after:
-            return CampaignFeed(None, resources)
+            return CampaignFeed(None, resources, self._workers)
         try:
             follower = await resources.enter_async_context(self._feed.follow(request.id, request.after))
         except NotFound:
             raise unknown_campaign(request.id) from None
-        return CampaignFeed(follower, resources)
+        return CampaignFeed(follower, resources, self._workers)
 
     async def fight(self, request: ShowFight) -> CampaignFight:
         """Give the request that shows one fight of a campaign in full, with all its rolls: post it to its operation."""
@@ -243,9 +252,16 @@ class CampaignService:
         links.
         """
         found = await self._campaigns.read(request.id)
-        campaign, sweep = campaign_of(found), CampaignCells.sweep(NewCampaign.model_validate_json(found.spec))
+        campaign, sweep = campaign_of(found, None), CampaignCells.sweep(NewCampaign.model_validate_json(found.spec))
         svg = drawn(campaign.operation, campaign.results, sweep, request.side, request.of)
         return DrawnChart(status="drawn", svg=svg)
+
+    async def _workers(self) -> int | None:
+        """Return how many processes play campaigns now; None, if the store does not answer."""
+        try:
+            return (await self._queue.players()).processes
+        except StoreAway:
+            return None
 
     async def _chunk(self, request: NewCampaign, spec: bytes) -> int:
         """Check all cells, in a worker process if there is one, and return the fights of a chunk."""
@@ -272,8 +288,8 @@ def preparing(cells: CampaignCells) -> partial[Playable]:
     return partial(prepared, cells)
 
 
-def campaign_of(found: StoredCampaign, cell: int | None = None) -> Campaign:
-    """Return a stored campaign as it is told; with a cell, only that one."""
+def campaign_of(found: StoredCampaign, workers: int | None, cell: int | None = None) -> Campaign:
+    """Return a stored campaign as it is told, with so many workers; with a cell, only that one."""
     asked = NewCampaign.model_validate_json(found.spec)
     cells = len(CampaignCells.sweep(asked))
     told = sorted([_cell(each) for each in found.told], key=lambda each: each.cell)
@@ -288,7 +304,8 @@ def campaign_of(found: StoredCampaign, cell: int | None = None) -> Campaign:
         cells=cells,
         level=asked.level,
         seconds_left=_seconds_left(found, cells * asked.max_fights),
-        problem=found.problem,
+        workers=workers,
+        problem=NOBODY_PLAYS if workers == 0 and not found.status.is_final else found.problem,
         results=tuple([each for each in told if cell is None or each.cell == cell]),
     )
 
