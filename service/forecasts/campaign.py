@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from service.forecasts.intervals import wilson
 from service.forecasts.stopping import Stopped, widest_of
 from service.forecasts.tally import Kind, Tally
 
@@ -45,6 +46,27 @@ class Plan:
     def chunks(self) -> int:
         """The most chunks of a cell."""
         return -(-self.max_fights // self.chunk)
+
+    @property
+    def most_fights(self) -> int:
+        """The most fights that all cells can take, if each chance were one half, which is known last."""
+        if self.halving is None:
+            return self.cells * min(self.max_fights, self._known_after())
+        fights, going, before, rung = 0, self.cells, 0, 1
+        while going > 1 and rung < self.chunks:
+            fights, before = fights + going * (rung - before), rung
+            going, rung = (going + 1) // 2, 2 * rung
+        last = min(self.max_fights, max(self._known_after(), before * self.chunk))
+        return fights * self.chunk + going * (last - before * self.chunk)
+
+    def _known_after(self) -> int:
+        """Return after how many fights a chance of one half is known to `half_width`, at 1, 2, 4 ... chunks."""
+        if self.half_width is None:
+            return self.max_fights
+        fights = self.chunk
+        while fights < self.max_fights and wilson(fights / 2, fights, self.level).half_width > self.half_width:
+            fights *= 2
+        return fights
 
 
 @dataclass(frozen=True, slots=True)

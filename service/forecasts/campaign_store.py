@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from service.encounters.feed import Head, Page
-from service.forecasts.problems import UnknownCampaign
+from service.forecasts.problems import CampaignTooLarge, UnknownCampaign
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
 from service.store.keys import campaign_channel_of, campaign_keys_of
@@ -226,6 +226,20 @@ class Campaigns:
             current_caller.set(held.campaign.caller)
             await self._connection.quotas.owe(redis, max(grown or 0, 0), math.ceil(change.seconds))
         return grown is not None
+
+    def require_quota(self, seconds: float) -> None:
+        """Refuse a campaign that takes more CPU seconds than its caller may ever have played at once.
+
+        Raises: CampaignTooLarge, with the estimate.
+        """
+        caller = current_caller.get()
+        quota = None if caller is None else self._connection.quotas.allowances_of(caller).campaigns
+        if quota is not None and seconds > quota.amount:
+            message = (
+                f"The campaign would take about {seconds:,.0f} CPU seconds, by some of its fights that were tried, and "
+                f"its caller may have {quota.text} played. Ask for fewer cells or fights, or a larger half_width."
+            )
+            raise CampaignTooLarge(message, pointer="/max_fights")
 
     def quota_wait(self, held: Held) -> int | None:
         """Return the seconds that a campaign has to wait because its caller has spent its quota; None: it has not."""

@@ -60,6 +60,7 @@ REFUSES_NOTHING: Final = {
     "forecasts/player.py": "SLICE_SECONDS WIDTH_SECONDS",
     "forecasts/sampled.py": "BATCH_SECONDS",
     "operations/batch.py": "FRAME_BYTES",
+    "operations/forecasts/campaigns/costs.py": "TRIED_SECONDS",
     "operations/encounters/acting.py": "PLACE_BYTES",
     "operations/encounters/deliverer.py": "LONGEST_REASON MAX_IN_A_ROW MAX_RUNNING POLL_SECONDS RENEW_SECONDS",
     "operations/encounters/parse_cache.py": "MAX_BYTES",

@@ -1,17 +1,29 @@
 """Every cell of a campaign is checked before anything is played, and what does not fit is named."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from service.app import bound_procedures, campaign_cells, slice_player
 from service.errors import UmpireError, UnfitRequest, UnknownOperation
+from service.forecasts.campaign import Plan, Run
+from service.forecasts.campaign_queue import CampaignQueue
+from service.forecasts.campaign_store import Campaigns
 from service.forecasts.problems import CampaignTooLarge, UnknownCell
 from service.forecasts.sampled import play_fights
+from service.forecasts.tally import Kind, Tally
 from service.operations.forecasts.campaigns.checked import fight_of
+from service.operations.forecasts.campaigns.costs import sized
+from service.operations.forecasts.campaigns.service import CampaignService
 from service.operations.validation import rewritten
+from service.settings.access.scopes import current_caller
+from service.store.connection import Connection
+from service.store.notifications import Notifications
+from service.store.quotas import Quotas
 from tests.campaigns.specs import MORALE, asked, in_order, known, results, spec
 from tests.forecasts.fights import DOCUMENTS, FIGHTING
+from tests.patience import PATIENCE
 
 
 def refusal(**changes: Any) -> UmpireError:
@@ -110,3 +122,45 @@ def test_results_have_every_chance_with_its_interval() -> None:
         assert cell.mean_rounds is not None
     red = [side.chance.decimal for cell in told for side in cell.winner if side.side == "red"]
     assert red[0] < red[2]
+
+
+def test_what_a_campaign_takes_is_estimated_by_some_of_its_fights() -> None:
+    """Twice as many fights take twice as long, about; a wide half_width and halving make it less."""
+    plan = Plan(cells=8, chunk=16, max_fights=16 * 64, half_width=None, level=0.95)
+    assert plan.most_fights == 8 * 16 * 64
+    assert replace(plan, half_width=0.1).most_fights == 8 * 128
+    assert replace(plan, half_width=0.0001).most_fights == plan.most_fights
+    halved = replace(plan, halving="red")
+    assert halved.most_fights == 8 * 16 + 4 * 16 + 2 * 32 + 16 * 60
+    assert replace(halved, cells=1).most_fights == 16 * 64
+    chunk, seconds = sized(campaign_cells(), asked())
+    assert chunk == campaign_cells().chunk(asked())
+    assert seconds > 0
+
+
+@pytest.mark.parametrize("halving", [None, "red"])
+@pytest.mark.parametrize("half_width", [None, 0.2])
+def test_a_campaign_never_takes_more_fights_than_were_estimated(halving: str | None, half_width: float | None) -> None:
+    """Where each chance is one half, which is known last."""
+    plan = Plan(cells=5, chunk=4, max_fights=101, half_width=half_width, level=0.95, halving=halving)
+    run = Run(plan)
+    while (chunk := run.next_chunk()) is not None:
+        won = {(Kind.WON, "red", 1): chunk.fights // 2, (Kind.WON, "blue", 1): chunk.fights - chunk.fights // 2}
+        run.take(chunk, Tally(fights=chunk.fights, endings=won, firsts=dict.fromkeys(won, chunk.first)))
+    assert run.is_done
+    assert run.fights <= plan.most_fights
+
+
+async def test_an_estimate_over_the_quota_is_refused_at_creation(store_url: str) -> None:
+    """The refusal has the estimate and the quota; nothing is stored, and a smaller campaign is taken."""
+    connection = Connection(store_url, PATIENCE, Quotas(played="5/day"))
+    service = CampaignService(
+        Campaigns(connection), CampaignQueue(connection), campaign_cells(), 10**9, Notifications(None)
+    )
+    current_caller.set("192.0.2.7")
+    with pytest.raises(CampaignTooLarge, match=r"about [\d,]+ CPU seconds, .*may have 5/day played") as refused:
+        await service.start(asked(max_fights=10**8))
+    assert refused.value.pointer == "/max_fights"
+    assert (await service.start(asked(max_fights=2))).status == "started"
+    current_caller.set(None)
+    await connection.close()

@@ -105,13 +105,53 @@ def test_a_checkpoint_is_gone_on_from(
     ]
     CheckpointFile(kept, cells).write(half)
     assert run(monkeypatch, file_of(tmp_path), "--resume", kept) == 1
-    assert "another campaign" in capsys.readouterr().err
+    assert "is of another campaign: max_fights of the SPEC differ" in capsys.readouterr().err
     CheckpointFile(kept, cells).write(whole)
-    assert run(monkeypatch, file_of(tmp_path), "--resume", kept) == 0
+    assert run(monkeypatch, file_of(tmp_path), "--resume", kept) == 1
+    assert "max_fights of the SPEC differ; --anew begins anew" in capsys.readouterr().err
+    assert run(monkeypatch, file_of(tmp_path), "--resume", kept, "--anew") == 0
     assert "100%, 960 fights" in capsys.readouterr().err
     kept.write_text("{}")
     with pytest.raises(OtherCampaign, match="no checkpoint"):
         CheckpointFile(kept, cells).read()
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("\n", 1)])
+def test_a_changed_spec_beside_a_checkpoint_asks(
+    answer: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal, before anything is replaced; without a yes the checkpoint stays."""
+    assert run(monkeypatch, file_of(tmp_path)) == 0
+    kept = tmp_path / "spec.json.checkpoint"
+    before = kept.read_bytes()
+    capsys.readouterr()
+
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    errors = Terminal()
+    monkeypatch.setattr("sys.stdin", Terminal(answer))
+    monkeypatch.setattr("sys.stderr", errors)
+    assert run(monkeypatch, file_of(tmp_path, seed="sha512ctr1:other")) == status
+    assert "seed of the SPEC differ" in errors.getvalue()
+    assert "Begin anew, and replace it? [y/N]" in errors.getvalue()
+    assert (kept.read_bytes() == before) == bool(status)
+
+
+def test_a_checkpoint_of_other_rules_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Finished or not: the message names both rulesets, and the file stays."""
+    path, kept = file_of(tmp_path), tmp_path / "spec.json.checkpoint"
+    for is_done in (True, False):
+        assert run(monkeypatch, path, "--anew") == 0
+        other = {**orjson.loads(kept.read_bytes()), "ruleset": "mass@0", "done": is_done}
+        kept.write_bytes(orjson.dumps(other))
+        capsys.readouterr()
+        assert run(monkeypatch, path) == 1
+        assert "counted under the rules mass@0, and these are mass@1" in capsys.readouterr().err
+        assert orjson.loads(kept.read_bytes()) == other
 
 
 def command_chunk(cells: Any, chunk: Any) -> tuple[Any, float]:

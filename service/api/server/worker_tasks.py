@@ -20,6 +20,7 @@ from service.operations.encounters.maps import StateMaps
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.turn import TurnRequest, Turns, WrittenTurn, written_turn
 from service.operations.forecasts.campaigns.checked import CampaignCells
+from service.operations.forecasts.campaigns.costs import sized
 from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.problem import problem_of
 from service.operations.registry import Operation, Registry
@@ -141,8 +142,8 @@ class TaskRunner:
     async def _draw(self, family: str, seen: bytes, rulings: bytes, overlays: bytes) -> bytes:
         return await self._written(self.maps.draw_written(family, seen, rulings, overlays))
 
-    async def _campaign(self, spec: bytes) -> int:
-        return self.campaigns.chunk(NewCampaign.model_validate_json(spec))
+    async def _campaign(self, spec: bytes) -> tuple[int, float]:
+        return sized(self.campaigns, NewCampaign.model_validate_json(spec))
 
     async def _graphql(self, task: str, query: Any, *more: Any) -> Any:
         if task == "check":

@@ -49,24 +49,30 @@ class CheckpointFile:
         }
 
     def read(self) -> Mapping[int, Counted]:
-        """Return what is counted; nothing, if there is no file, or only that of another campaign that is finished.
+        """Return what is counted; nothing, if there is no file.
 
-        Raises: OtherCampaign; OSError.
+        Raises: OtherCampaign, which says what differs; OSError.
         """
         if not self.path.exists():
             return {}
         try:
             kept: Any = orjson.loads(self.path.read_bytes())
             cells = {int(number): read_cell(orjson.dumps(cell)) for number, cell in kept.pop("cells").items()}
-            is_done = kept.pop("done", False)
+            kept.pop("done", None)
+            ruleset, campaign = kept["ruleset"], kept["campaign"]
         except (ValueError, KeyError, TypeError, AttributeError):
             raise OtherCampaign(f"{self.path} is no checkpoint of a campaign") from None
         if kept == self._campaign:
             return cells
-        if is_done:
-            return {}
-        message = f"{self.path} is the checkpoint of another campaign, or of other rules; delete it to begin anew"
-        raise OtherCampaign(message)
+        ours = self._campaign
+        if ruleset != ours["ruleset"]:
+            reason = f"was counted under the rules {ruleset}, and these are {ours['ruleset']}"
+        elif campaign != ours["campaign"]:
+            names = [name for name in ours["campaign"] if campaign.get(name) != ours["campaign"][name]]
+            reason = f"is of another campaign: {', '.join(names)} of the SPEC differ"
+        else:
+            reason = f"has chunks of {kept['chunk']} fights, and this campaign has chunks of {ours['chunk']}"
+        raise OtherCampaign(f"the checkpoint {self.path} {reason}")
 
     def write(self, run: Run) -> None:
         """Replace the file by what is counted now.

@@ -17,7 +17,7 @@ from service.forecasts.campaign import Run
 from service.forecasts.player import CellFailed, Player
 from service.operations.forecasts.campaigns.answers import CampaignCell
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
-from service.operations.forecasts.campaigns.checkpoints import CheckpointFile, OtherCampaign
+from service.operations.forecasts.campaigns.checkpoints import CheckpointFile, Counted, OtherCampaign
 from service.operations.forecasts.campaigns.formats import Format, formatted
 from service.operations.forecasts.campaigns.picture import Drawn, drawn
 from service.operations.forecasts.campaigns.requests import NewCampaign
@@ -55,15 +55,7 @@ def campaign(
     cells = CampaignCells(bound_procedures)
     if words[:1] == ["show"]:
         return _show(words[1:], cells)
-    parser = _parser("umpire campaign", DESCRIPTION)
-    parser.add_argument("spec", type=Path, metavar="SPEC", help="file with the campaign")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that play (all processors)")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="the checkpoint (SPEC.checkpoint)")
-    parser.add_argument(
-        "--format", choices=[*Format, SVG], default=Format.TABLE, help="how results are written (table)"
-    )
-    parser.add_argument("--side", help="with svg: the side of which it is drawn (the first by id)")
-    parser.add_argument("--of", choices=[*Drawn], default=Drawn.WINS, help="with svg: what is drawn of it (wins)")
+    parser = _campaign_parser()
     options = parser.parse_args(words)
     if options.workers < 1:
         parser.error("--workers: at least one process has to play")
@@ -73,7 +65,7 @@ def campaign(
         if options.side not in (None, *known.sides()):
             parser.error(f"--side: {options.side!r} does not fight; the sides are {', '.join(known.sides())}")
         checkpoint = CheckpointFile(file, known)
-        run = Run(known.plan, checkpoint.read())
+        run = Run(known.plan, _counted(checkpoint, anew=options.anew))
         if run.is_done:
             sys.stderr.write(f"umpire: not played again: the results are those in {file}\n")
         else:
@@ -89,6 +81,44 @@ def campaign(
     if not run.is_done:
         sys.stderr.write(f"umpire: stopped; the same command goes on from {file}\n")
     return 0 if run.is_done else 1
+
+
+def _campaign_parser() -> argparse.ArgumentParser:
+    """Return the parser of the words of the command."""
+    parser = _parser("umpire campaign", DESCRIPTION)
+    parser.add_argument("spec", type=Path, metavar="SPEC", help="file with the campaign")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that play (all processors)")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="the checkpoint (SPEC.checkpoint)")
+    parser.add_argument(
+        "--format", choices=[*Format, SVG], default=Format.TABLE, help="how results are written (table)"
+    )
+    parser.add_argument("--side", help="with svg: the side of which it is drawn (the first by id)")
+    parser.add_argument("--of", choices=[*Drawn], default=Drawn.WINS, help="with svg: what is drawn of it (wins)")
+    parser.add_argument("--anew", action="store_true", help="begin anew, and replace a checkpoint of another campaign")
+    return parser
+
+
+def _counted(checkpoint: CheckpointFile, *, anew: bool) -> Mapping[int, Counted]:
+    """Return what is counted; if it is of another campaign, ask on a terminal whether to begin anew.
+
+    Raises: OtherCampaign, if nobody answers yes; OSError.
+    """
+    if anew:
+        return {}
+    try:
+        return checkpoint.read()
+    except OtherCampaign as other:
+        question = f"umpire: {other}\nBegin anew, and replace it? [y/N] "
+        if sys.stdin.isatty() and sys.stderr.isatty() and _answer(question) == "y":
+            return {}
+        raise OtherCampaign(f"{other}; --anew begins anew and replaces it, --resume FILE names another") from None
+
+
+def _answer(question: str) -> str:
+    """Ask on the terminal, and return the first letter of the answer."""
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower()[:1]
 
 
 def _written(known: KnownCells, told: Sequence[CampaignCell], options: argparse.Namespace) -> str:

@@ -27,6 +27,7 @@ from service.operations.forecasts.campaigns.answers import (
 )
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
 from service.operations.forecasts.campaigns.checkpoints import read_cell, written_cell
+from service.operations.forecasts.campaigns.costs import sized
 from service.operations.forecasts.campaigns.picture import drawn
 from service.operations.forecasts.campaigns.requests import (
     DrawCampaign,
@@ -177,7 +178,9 @@ class CampaignService:
         known = self._cells.sized(request, self._most_fights)
         spec = rewritten(request)
         name, ruleset = attempt.id(), known.bound.family.ruleset
-        await self._campaigns.create(name, ruleset, spec, await self._chunk(request, spec))
+        chunk, seconds = await self._sized(request, spec)
+        self._campaigns.require_quota(seconds)
+        await self._campaigns.create(name, ruleset, spec, chunk)
         await self._queue.add(name, current_caller.get())
         if not (await self._queue.players()).processes:
             log.warning("campaign that nobody plays", id=name, workers=0)
@@ -263,12 +266,12 @@ class CampaignService:
         except StoreAway:
             return None
 
-    async def _chunk(self, request: NewCampaign, spec: bytes) -> int:
-        """Check all cells, in a worker process if there is one, and return the fights of a chunk."""
+    async def _sized(self, request: NewCampaign, spec: bytes) -> tuple[int, float]:
+        """Check all cells, in a worker process if there is one; return the fights of a chunk, and the CPU seconds."""
         if self._pool is None or not self._pool.is_open:
-            return self._cells.chunk(request)
-        chunk: int = await self._pool.run("campaigns/start", "campaign", spec)
-        return chunk
+            return sized(self._cells, request)
+        found: tuple[int, float] = await self._pool.run("campaigns/start", "campaign", spec)
+        return found
 
 
 def prepared(cells: CampaignCells, found: StoredCampaign) -> Playable:
