@@ -32,6 +32,7 @@ SPEC: Final[dict[str, Any]] = {
     "request": {"input": DOCUMENTS["mass"](1)},
     "axes": [{"pointer": MORALE, "values": [1, 2, 3], "labels": ["shaken", "steady", "brave"]}],
     "max_fights": 320,
+    "seed": "sha512ctr1:campaign",
 }
 
 
