@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "f56cd1606cf890bdb39037541f098002420f4679a89101348fcdee818bafd63a" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "32157aea489253e9840601523feac5f709ed159b70f83cbeb7b5c156fddd45bd" } as const;

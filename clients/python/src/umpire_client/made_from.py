@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "f56cd1606cf890bdb39037541f098002420f4679a89101348fcdee818bafd63a"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "32157aea489253e9840601523feac5f709ed159b70f83cbeb7b5c156fddd45bd"}
 """Its version, and the SHA-256 of openapi.yaml."""
