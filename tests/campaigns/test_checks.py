@@ -145,8 +145,11 @@ def test_a_campaign_never_takes_more_fights_than_were_estimated(halving: str | N
     plan = Plan(cells=5, chunk=4, max_fights=101, half_width=half_width, level=0.95, halving=halving)
     run = Run(plan)
     while (chunk := run.next_chunk()) is not None:
-        won = {(Kind.WON, "red", 1): chunk.fights // 2, (Kind.WON, "blue", 1): chunk.fights - chunk.fights // 2}
-        run.take(chunk, Tally(fights=chunk.fights, endings=won, firsts=dict.fromkeys(won, chunk.first)))
+        tally = Tally(fights=chunk.fights)
+        for side, fights in (("red", chunk.fights // 2), ("blue", chunk.fights - chunk.fights // 2)):
+            tally.endings[Kind.WON, side, 1] = fights
+            tally.firsts[Kind.WON, side, 1] = chunk.first
+        run.take(chunk, tally)
     assert run.is_done
     assert run.fights <= plan.most_fights
 
