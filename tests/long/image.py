@@ -29,6 +29,8 @@ from tests.release.packed import copied_into_images
 
 TAG: Final = "umpire:long"
 PLAYERS: Final = 3
+PAUSE: Final = 0.5
+"""Seconds between the changes of a player: all of them share what one caller may have stored in a day."""
 SCRATCH: Final = f"/{Path(tempfile.gettempdir()).name}"
 CONFINED: Final = (
     *("--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges:true"),
@@ -153,7 +155,7 @@ class Player:
             async with self.moved:
                 self.acknowledged[version] = changed["after"]
                 self.moved.notify_all()
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(PAUSE)
 
     async def has_had(self, changes: int) -> None:
         """Wait until so many changes were acknowledged."""
