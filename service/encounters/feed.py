@@ -9,7 +9,7 @@ feed that was opened with other rights ends.
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -106,10 +106,13 @@ class Feed(Generic[E]):
         self._hubs: dict[str, _Hub[E]] = {}
 
     @asynccontextmanager
-    async def follow(self, name: str, after: int | None = None, rights: bytes = b"") -> "AsyncIterator[Follower[E]]":
+    async def follow(
+        self, name: str, after: int | None = None, rights: bytes = b"", part: Callable[[E], E] | None = None
+    ) -> "AsyncIterator[Follower[E]]":
         """Follow a log: iterate over the entries after a version; without a version, over new entries only.
 
         `rights` are the rights that the follower's token was checked against: the feed ends as soon as they change.
+        `part` makes of an entry what waits for this follower, if it is not the whole entry.
 
         Raises: NotFound, if there is no such log; StoreAway, if the store does not answer.
         """
@@ -119,7 +122,7 @@ class Feed(Generic[E]):
         hub = self._hubs.get(name)
         if hub is None:
             hub = self._hubs[name] = _Hub(name, self._log)
-        follower = Follower(hub, after, rights)
+        follower = Follower(hub, after, rights, part)
         hub.followers.add(follower)
         follower.check(head.rights)
         try:
@@ -140,9 +143,10 @@ class Feed(Generic[E]):
 class Follower(Generic[E]):
     """One subscriber of a log, who iterates over its entries; `ended` is the reason why the feed ended."""
 
-    def __init__(self, hub: "_Hub[E]", after: int | None, rights: bytes) -> None:
+    def __init__(self, hub: "_Hub[E]", after: int | None, rights: bytes, part: Callable[[E], E] | None = None) -> None:
         """Start after a version; None: after the newest version when the feed is opened."""
         self.ended: End | None = None
+        self._part = part
         self._rights = rights
         self._hub = hub
         self._after = after
@@ -176,6 +180,7 @@ class Follower(Generic[E]):
         """Queue a new entry, or end the feed if the queue is full; a follower of past entries reads it from the log."""
         if not self._is_live or not self.check(entry.rights):
             return
+        entry = entry if self._part is None else self._part(entry)
         if len(self._waiting) >= MAX_QUEUED or (self._waiting and self._bytes + entry.size > MAX_BYTES):
             self._waiting.clear()
             self.end(End.TOO_SLOW)
@@ -206,8 +211,9 @@ class Follower(Generic[E]):
             return
         if page.entries and not self.check(page.entries[0].rights):
             return
-        self._waiting.extend(page.entries)
-        self._bytes += sum(entry.size for entry in page.entries)
+        parts = page.entries if self._part is None else [self._part(entry) for entry in page.entries]
+        self._waiting.extend(parts)
+        self._bytes += sum(entry.size for entry in parts)
         newest = page.entries[-1].version if page.entries else after
         self._is_live = not page.more and newest >= self._hub.head
         if not page.entries and not self._is_live:  # the others were passed an entry while the page was read

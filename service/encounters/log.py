@@ -19,9 +19,9 @@ class Entry:
     """A log entry: the change that made a version. Its fields, in this order, are those that the referee can read.
 
     An act has `operation`, `input` (as the client sent it, participants by id), `dice`, `outcome`, `steps` and
-    `warnings`; whatever took a draw has `draw`, and creation `dice_policy`. What was refused after its dice had been
-    rolled is void: it has `problem`, and `returns_to`, the version whose state stays. The end of a log says what it
-    has `opened`, and the `dice_key`, if it has.
+    `warnings`; whatever took a draw has `draw`, and creation `dice_policy`, and of a fork `forked_from`. What was
+    refused after its dice had been rolled is void: it has `problem`, and `returns_to`, the version whose state
+    stays. The end of a log says what it has `opened`, and the `dice_key`, if it has.
     An announcement has the `operation` and `input` that will be played, and says whether it is `covert`: of a secret
     act, so that viewers see neither. Who joins has a `seat` and its `commit`; who contributes to a draw has a `value`,
     too. Creation and correction have `state`, the whole state; undo and redo have `returns_to`, the version whose state
@@ -59,6 +59,7 @@ class Entry:
     value: str | None = None
     commit: str | None = None
     covert: bool | None = None
+    forked_from: Any = None
 
     def written(self) -> bytes:
         """Write the entry as JSON."""
@@ -72,7 +73,7 @@ def entry_of(written: bytes) -> dict[str, Any]:
 
 
 UNDRAWN: Final[Mapping[str, Any]] = dict.fromkeys(
-    ("dice_policy", "draw", "problem", "opened", "dice_key", "seat", "value", "commit", "covert")
+    ("dice_policy", "draw", "problem", "opened", "dice_key", "seat", "value", "commit", "covert", "forked_from")
 )
 """The fields of draws in an entry that has none, and in entries that were written before there were draws."""
 

@@ -1,11 +1,9 @@
 """Log reader: the entries of encounters for the live feed, each with what viewers may see when it is read."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from service.encounters.feed import Head, Page
-from service.encounters.log import entry_of
 from service.encounters.reveal import Reveal
 from service.encounters.store import PAGE, Row, beyond
 from service.encounters.tokens import rights_of
@@ -13,18 +11,35 @@ from service.store.connection import Connection
 from service.store.keys import channel_of, keys_of
 from service.store.packing import PAGE_BYTES
 
+SEEN: Final = "seen"
+"""Where an entry keeps what of it waits for viewers."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """A log entry as the referee sees it, the present reveal policy, and the cached views for each role."""
+    """A row of a log, the present reveal policy, and the cached views for each role."""
 
     version: int
     size: int
     rights: bytes
-    entry: Mapping[str, Any]
+    row: Row
     shown: Reveal
-    head: str | None = None
     views: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def head(self) -> str | None:
+        """The head of the entry, if it has one."""
+        return self.row.note.decode() or None
+
+    def for_viewers(self) -> "StoredEntry":
+        """Return the entry without what only the referee sees, so that it waits for viewers by its size for them."""
+        if not self.row.shown:
+            return self
+        seen: StoredEntry | None = self.views.get(SEEN)
+        if seen is None:
+            seen = replace(self, size=len(self.row.shown), row=replace(self.row, entry=b""), views={})
+            self.views[SEEN] = seen
+        return seen
 
 
 class LogReader:
@@ -53,9 +68,9 @@ class LogReader:
         entries, more, reveal, veiled, referee, viewer = found
         shown = Reveal.OUTCOMES if reveal is None or veiled == b"1" else Reveal(reveal.decode())
         rights = rights_of(referee, viewer)
-        return Page([_stored_entry(Row.of(fields), rights, shown) for _, fields in entries], more=bool(more))
+        return Page([_stored_entry(key, Row.of(fields), rights, shown) for key, fields in entries], more=bool(more))
 
 
-def _stored_entry(row: Row, rights: bytes, shown: Reveal) -> StoredEntry:
-    entry = entry_of(row.entry)
-    return StoredEntry(entry["version"], len(row.entry), rights, entry, shown, row.note.decode() or None)
+def _stored_entry(key: bytes, row: Row, rights: bytes, shown: Reveal) -> StoredEntry:
+    version, _, _ = key.partition(b"-")
+    return StoredEntry(int(version), len(row.entry), rights, row, shown)

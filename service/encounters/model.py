@@ -51,7 +51,8 @@ class Encounter:
     `ended` says what was opened when the log was ended, empty before. `seats` are the taken
     seats as JSON (`service/encounters/seats.py`), empty if there are none; `settled` is the version after the last
     change that was not a seat's: whoever knows that version may change the encounter. `announced` is what was announced
-    and not played yet as JSON (`service/encounters/announcing.py`), empty if nothing is.
+    and not played yet as JSON (`service/encounters/announcing.py`), empty if nothing is. `fork` says of a fork which
+    encounter it was forked from, and at which version, as JSON; else it is empty.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Encounter:
     seats: bytes
     settled: int
     announced: bytes
+    fork: bytes = b""
 
     def __repr__(self) -> str:
         """Name the encounter and its version; its secret is written nowhere."""

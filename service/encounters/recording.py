@@ -9,10 +9,11 @@ import orjson
 
 from service.encounters.heads import GENESIS, head_hash
 from service.encounters.keyring import Keys
-from service.encounters.log import Entry
+from service.encounters.log import Entry, entry_of
 from service.encounters.model import Encounter
-from service.encounters.reveal import PUBLIC, Reveal, Sight, entry_for_viewers
-from service.encounters.store import Change, Store
+from service.encounters.reveal import NOTHING, PUBLIC, Reveal, Shade, Sight, entry_for_viewers
+from service.encounters.store import Change, Row, Store
+from service.encounters.summaries import hash_for_viewers, unseen_in
 from service.errors import UmpireError, VersionStale
 from service.wire import to_json
 
@@ -64,7 +65,7 @@ class Recorder:
         self, encounter: Encounter, change: Change, sight: Sight, seen: tuple[Any, Any] | None
     ) -> tuple[str, bytes]:
         """Return the head of a change, and what viewers are shown of its entry."""
-        shown = to_json(_shown_of(change, sight, seen))
+        shown = to_json(_shown_of(encounter, change, sight, seen))
         ring = await self._keys.ring()
         note = ring.head(
             encounter.id,
@@ -101,14 +102,23 @@ class Recorder:
 _EMPTY: Final[Mapping[str, Any]] = {each.name: [] if each.default == () else None for each in fields(Entry)}
 
 
-def _shown_of(change: Change, sight: Sight, seen: tuple[Any, Any] | None) -> Mapping[str, Any]:
+def shown_to_viewers(row: Row, reveal: Reveal, sight: Sight) -> dict[str, Any]:
+    """Return what viewers may see of a row of a log now: what they were shown, or less by the present policy."""
+    if not row.shown:
+        return entry_for_viewers(entry_of(row.entry), reveal, sight)
+    shown = entry_of(row.shown)
+    return shown if Reveal(shown["reveal"]).rank <= reveal.rank else entry_for_viewers(shown, reveal, sight)
+
+
+def _shown_of(encounter: Encounter, change: Change, sight: Sight, seen: tuple[Any, Any] | None) -> Mapping[str, Any]:
     """Return what viewers are shown of the entry of a change.
 
     Of an act of which they see neither dice nor hidden figures it is put together without reading the entry again.
     """
     logged = change.logged
     if seen is None or logged.reveal is not Reveal.OUTCOMES or logged.secret or logged.hidden:
-        return entry_for_viewers(orjson.loads(change.entry), logged.reveal, sight, seen)
+        shade = _shade_of(encounter, change, sight, seen)
+        return entry_for_viewers(orjson.loads(change.entry), logged.reveal, sight, shade)
     told = {name: getattr(logged, name) for name in PUBLIC}
     return {
         **_EMPTY,
@@ -119,3 +129,13 @@ def _shown_of(change: Change, sight: Sight, seen: tuple[Any, Any] | None) -> Map
         "outcome": seen[1],
         "hidden": [],
     }
+
+
+def _shade_of(encounter: Encounter, change: Change, sight: Sight, seen: tuple[Any, Any] | None) -> Shade:
+    """Return what is hidden in a change, and under `all` the hashes of the states as viewers see them."""
+    states = encounter.state, change.state
+    hidden = unseen_in((orjson.loads(states[0]), orjson.loads(states[1])), sight) if change.logged.hidden else NOTHING
+    if change.logged.reveal is not Reveal.ALL:
+        return Shade(hidden, (None, None), seen)
+    before, after = [hash_for_viewers(each, sight) for each in states]
+    return Shade(hidden, (before if change.expected else None, after), seen)

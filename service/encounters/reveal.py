@@ -9,15 +9,14 @@ dice and results of many rolls can narrow a number down; `outcomes` shows no dic
 sees the draw and the seed that they follow from, too. What players call a
 figure and the caller's own `meta` are visible with the figure. Of a secret change viewers learn only that it happened.
 Hashes of states are hidden with the numbers, since a number could be found by trying all values against a hash; seeds
-with the dice, since all faces follow from them.
+with the dice, since all faces follow from them. Under `all` hashes are those of states as viewers see them.
 
 A figure may be hidden under any policy. Its record is left out; records of lists that name it are left out, too, and
-elsewhere its id becomes null. Of a list of records those are left out in which nothing is seen. Its steps are left out,
-and dice are shown in the steps of others only. An act that it takes part in is shown as under `faces`, even if the
-policy is `all`.
+elsewhere its id becomes null, in fields that hold ids. Of a list of records those are left out in which nothing is seen
+any more. An act that it takes part in is shown as under `faces`, even if the policy is `all`, without its steps, and
+dice are shown in the steps of others only. Everything else is the same as if the figure were not there.
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -54,6 +53,7 @@ PUBLIC: Final = (
     "value",
     "commit",
     "covert",
+    "forked_from",
 )
 """The fields of an entry that viewers see as they are, unless it is secret."""
 _OF_VOID: Final = ("version", "kind", "secret", "summary")
@@ -72,69 +72,103 @@ _OWN: Final = ("name", "meta")
 class Sight:
     """The fields whose words and facts viewers see, and those whose numbers they see; `side`: whom a figure is for.
 
-    `secrets` are fields that they see under no policy.
+    `secrets` are fields that they see under no policy. `figures` are the fields that hold ids or records of figures,
+    `sides` those that hold ids or records of sides: all other texts are words, whatever a hidden figure is called.
     """
 
     visible: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     side: str = "side"
     secrets: frozenset[str] = frozenset()
+    figures: frozenset[str] = frozenset()
+    sides: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """The ids of the hidden figures, and of the sides all of whose figures are hidden.
+
+    `called` is what players call hidden figures, and nobody else: who rolls may be named so.
+    """
+
+    figures: frozenset[str] = frozenset()
+    sides: frozenset[str] = frozenset()
+    called: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        """Whether anything is hidden."""
+        return bool(self.figures)
+
+    def __or__(self, more: "Hidden") -> "Hidden":
+        """Return what is hidden by either."""
+        return Hidden(self.figures | more.figures, self.sides | more.sides, self.called | more.called)
+
+    def names(self, field: str | None, value: Any, sight: Sight) -> bool:
+        """Return whether a text in a field is the id of something hidden; None: a text that stands in no field."""
+        if not isinstance(value, str):
+            return False
+        is_figure = value in self.figures and (field is None or field in sight.figures)
+        return is_figure or (value in self.sides and (field is None or field in sight.sides))
+
+    def rolls(self, step: Mapping[str, Any]) -> bool:
+        """Return whether a step is a hidden figure's."""
+        return step["actor"] in self.figures or step["actor"] in self.called
+
+
+NOTHING: Final = Hidden()
+"""Nothing is hidden."""
 
 
 class View:
-    """Reduces JSON to what viewers see, if some figures are hidden; without `sight` only secret fields are, too."""
+    """Reduces JSON to what viewers see, if some figures are hidden; `whole`: but for these and secrets they see all."""
 
-    def __init__(
-        self, sight: Sight | None, hidden: Collection[str] = (), secrets: frozenset[str] = frozenset()
-    ) -> None:
-        """Set the visible fields, the ids of the hidden figures and the secret fields."""
+    def __init__(self, sight: Sight, hidden: Hidden = NOTHING, *, whole: bool = False) -> None:
+        """Set the fields, and what is hidden."""
         self._sight = sight
-        self._hidden = frozenset(hidden)
-        self._secrets = secrets
+        self._hidden = hidden
+        self._whole = whole
 
-    def of(self, value: Any) -> Any:
+    def of(self, value: Any, field: str | None = None) -> Any:
         """Return what viewers see of a value: of a record about a hidden figure, and of the figure's id, nothing."""
         if isinstance(value, Mapping):
-            return None if value.get("id") in self._hidden else self._record(value)
+            return None if self._hidden.names(field, value.get("id"), self._sight) else self._record(value)
         if isinstance(value, list):
-            shown = [self.of(each) for each in value if not self._is_left_out(each)]
-            return [each for each in shown if not _is_blank(each)]
-        return None if isinstance(value, str) and value in self._hidden else value
+            seen = [(each, self.of(each, field)) for each in value if not self._is_left_out(each, field)]
+            return [shown for each, shown in seen if not _is_blank(shown) or (self._whole and _is_blank(each))]
+        return None if self._hidden.names(field, value, self._sight) else value
 
     def _record(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        kept: dict[str, Any]
-        if self._sight is None:
-            kept = {name: self.of(each) for name, each in record.items() if name not in self._hidden}
-            return kept | {name: None for name in kept if name in self._secrets}
-        kept = {}
+        kept: dict[str, Any] = {}
         for name, each in record.items():
             if name in _OWN and "id" in record:
                 kept[name] = each
+            elif self._whole:
+                kept[name] = None if name in self._sight.secrets else self.of(each, name)
             elif name in self._sight.places:
-                kept[name] = self._placed(each)
+                kept[name] = self._placed(each, name)
             elif name in self._sight.visible and not _is_number(each):
-                kept[name] = self.of(each)
+                kept[name] = self.of(each, name)
         return kept
 
-    def _placed(self, value: Any) -> Any:
+    def _placed(self, value: Any, field: str) -> Any:
         """Return a place with its numbers."""
         if isinstance(value, list) and all(_is_number(each) or isinstance(each, list) for each in value):
-            return [self._placed(each) for each in value]
-        return self.of(value)
+            return [self._placed(each, field) for each in value]
+        return self.of(value, field)
 
-    def _is_left_out(self, item: Any) -> bool:
+    def _is_left_out(self, item: Any, field: str | None) -> bool:
         """Return whether an item of a list is left out: a number, a hidden figure, or a record that names one."""
         if isinstance(item, Mapping) and "id" not in item:
-            return any(self._is_hidden(each) for name, each in item.items() if self._sees(name))
+            return any(self._names(name, each) for name, each in item.items() if self._sees(name))
         if isinstance(item, Mapping):
-            return item["id"] in self._hidden
-        return self._is_hidden(item) or (self._sight is not None and _is_number(item))
+            return self._names(field, item["id"])
+        return self._names(field, item) or (not self._whole and _is_number(item))
 
     def _sees(self, name: str) -> bool:
-        return self._sight is None or name in self._sight.visible
+        return self._whole or name in self._sight.visible
 
-    def _is_hidden(self, value: Any) -> bool:
-        return isinstance(value, str) and value in self._hidden
+    def _names(self, field: str | None, value: Any) -> bool:
+        return self._hidden.names(field, value, self._sight)
 
 
 def _is_blank(item: Any) -> bool:
@@ -150,20 +184,31 @@ def figures_in(state: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 yield name, each
 
 
-def hidden_in(state: Any, side: str) -> tuple[str, ...]:
-    """Return the ids of the hidden figures of a state, and of the sides all of whose figures are hidden."""
+def all_hidden_in(state: Any, side: str) -> Hidden:
+    """Return the hidden figures of a state, and the sides all of whose figures are hidden."""
     figures = [each for _, each in figures_in(state) if "hidden" in each]
-    hidden = dict.fromkeys([each["id"] for each in figures if each["hidden"]])
+    hidden = frozenset([each["id"] for each in figures if each["hidden"]])
     if not hidden:
-        return ()
+        return NOTHING
     seen = {each.get(side) for each in figures if not each["hidden"]}
-    sides = dict.fromkeys([each[side] for each in figures if each.get(side) is not None and each[side] not in seen])
-    return (*hidden, *[each for each in sides if each not in hidden])
+    sides = frozenset([each[side] for each in figures if each.get(side) is not None]) - seen
+    others = {each["id"] for each in figures} | {each.get("name") for each in figures if not each["hidden"]}
+    return Hidden(
+        hidden, sides, frozenset([each["name"] for each in figures if each["hidden"] and each.get("name")]) - others
+    )
+
+
+def hidden_in(state: Any, side: str) -> tuple[str, ...]:
+    """Return the ids of the hidden figures of a state in its order, then those of hidden sides."""
+    hidden = all_hidden_in(state, side)
+    figures = [each for _, each in figures_in(state)]
+    ids = [each["id"] for each in figures if each["id"] in hidden.figures]
+    return tuple(dict.fromkeys([*ids, *[each[side] for each in figures if each.get(side) in hidden.sides]]))
 
 
 def is_whole(state: Any, reveal: Reveal, sight: Sight) -> bool:
     """Return whether viewers see all of a state."""
-    return reveal is Reveal.ALL and not hidden_in(state, sight.side) and not _holds_any(state, sight.secrets)
+    return reveal is Reveal.ALL and not all_hidden_in(state, sight.side) and not _holds_any(state, sight.secrets)
 
 
 def _holds_any(value: Any, secrets: frozenset[str]) -> bool:
@@ -177,16 +222,26 @@ def _holds_any(value: Any, secrets: frozenset[str]) -> bool:
 
 def state_for_viewers(state: Any, reveal: Reveal, sight: Sight) -> Any:
     """Return what viewers may see of a state."""
-    return View(None if reveal is Reveal.ALL else sight, hidden_in(state, sight.side), sight.secrets).of(state)
+    return View(sight, all_hidden_in(state, sight.side), whole=reveal is Reveal.ALL).of(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """What is known of an entry when it is written, and not found in the entry itself.
+
+    `hidden` is what viewers do not see; `hashes` are those of the states before and after as they see them under `all`;
+    `seen` is what they see of the input and the outcome of an act under every other policy, if that is known.
+    """
+
+    hidden: Hidden
+    hashes: tuple[str | None, str | None]
+    seen: tuple[Any, Any] | None = None
 
 
 def entry_for_viewers(
-    entry: Mapping[str, Any], reveal: Reveal, sight: Sight, seen: tuple[Any, Any] | None = None
+    entry: Mapping[str, Any], reveal: Reveal, sight: Sight, shade: Shade | None = None
 ) -> dict[str, Any]:
-    """Return what viewers may see of a log entry: the less revealing of its own policy and the present policy.
-
-    `seen` is what they see of the input and the outcome of an act under every policy but `all`, if that is known.
-    """
+    """Return what viewers may see of a log entry: the less revealing of its own policy and the present policy."""
     shown = min(Reveal(entry["reveal"]), reveal, key=lambda each: each.rank)
     if entry["secret"]:
         told = {"version": entry["version"], "kind": HIDDEN, "secret": True, "reveal": shown, "summary": UNSHOWN}
@@ -196,23 +251,33 @@ def entry_for_viewers(
         return _empty(entry) | told | ({"problem": WITHDRAWN} if entry["problem"] == WITHDRAWN else {})
     if entry["covert"]:
         return _empty(entry) | {name: entry[name] for name in _OF_COVERT} | {"reveal": shown}
-    hidden: list[str] = entry["hidden"]
-    if shown is Reveal.ALL and not hidden:
-        quiet = not _holds_any([entry[name] for name in _HOLDING], sight.secrets)
-        return dict(entry) if quiet else _without_hidden(entry, sight.secrets)
-    names = {figure: name for figure, name in entry["names"].items() if figure not in hidden}
-    quoting = _quoting([*hidden, *[entry["names"][each] for each in hidden if each in entry["names"]]])
+    shade = shade or _shade_of(entry, sight)
+    takes_part = bool(shade.hidden) and _takes_part(entry, shade.hidden, sight)
+    names = {figure: name for figure, name in entry["names"].items() if figure not in entry["hidden"]}
     parts: dict[str, Any] = {"reveal": shown, "names": names, "hidden": []}
-    if shown is Reveal.ALL and not _takes_part(entry, frozenset(hidden), quoting):
-        return _without_hidden(entry, sight.secrets) | parts
-    view = View(sight, hidden)
+    if shown is Reveal.ALL and not takes_part:
+        view = View(sight, shade.hidden, whole=True)
+        before, after = shade.hashes
+        return (
+            dict(entry) | parts | {name: view.of(entry[name]) for name in _HOLDING} | {"before": before, "after": after}
+        )
+    view = View(sight, shade.hidden)
     parts |= {name: entry[name] for name in PUBLIC}
-    asked, outcome = seen or (view.of(entry["input"]), view.of(entry["outcome"]))
+    asked, outcome = shade.seen or (view.of(entry["input"]), view.of(entry["outcome"]))
     parts |= {"input": asked, "outcome": outcome, "state": view.of(entry["state"])}
-    if shown is not Reveal.OUTCOMES and entry["dice"] is not None:
-        parts["steps"] = _rolls_of([each for each in entry["steps"] if not _is_of_hidden(each, hidden, quoting)], names)
-        parts["dice"], parts["draw"] = (None, None) if hidden else (entry["dice"], entry["draw"])
+    if shown is not Reveal.OUTCOMES:
+        parts["steps"] = _rolls_of([each for each in entry["steps"] if not shade.hidden.rolls(each)], names)
+        parts |= {} if takes_part else {"dice": entry["dice"], "draw": entry["draw"]}
     return _empty(entry) | parts
+
+
+def _shade_of(entry: Mapping[str, Any], sight: Sight) -> Shade:
+    """Return the shade of an entry of which none is known; so hashes of what viewers do not see whole are not."""
+    ids = frozenset(entry["hidden"])
+    holds = [entry[name] for name in _HOLDING]
+    is_seen = not ids and not _holds_any(holds, sight.secrets)
+    called = frozenset([name for figure, name in entry["names"].items() if figure in ids])
+    return Shade(Hidden(ids, ids, called), (entry["before"], entry["after"]) if is_seen else (None, None))
 
 
 def _empty(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,37 +285,20 @@ def _empty(entry: Mapping[str, Any]) -> dict[str, Any]:
     return blank | {"names": {}}
 
 
-def _without_hidden(entry: Mapping[str, Any], secrets: frozenset[str]) -> dict[str, Any]:
-    """Return an entry in which no hidden figure takes part, without what is hidden or secret in it."""
-    everything = View(None, entry["hidden"], secrets)
-    parts = {name: everything.of(entry[name]) for name in _HOLDING}
-    dice = None if entry["dice"] is None else {**entry["dice"], "seed": None}
-    return dict(entry) | parts | {"dice": dice, "draw": None, "before": None, "after": None}
+def _takes_part(entry: Mapping[str, Any], hidden: Hidden, sight: Sight) -> bool:
+    """Return whether an entry names something hidden anywhere but in the record of a hidden figure itself."""
+    parts = (entry["input"], entry["outcome"])
+    return any(map(hidden.rolls, entry["steps"])) or any(_mentions(each, None, hidden, sight) for each in parts)
 
 
-def _quoting(words: Collection[str]) -> re.Pattern[str] | None:
-    """Return the pattern of texts that quote one of some ids and names; None for no words."""
-    if not words:
-        return None
-    return re.compile(rf"(?<!\w)(?:{'|'.join([re.escape(each) for each in words])})(?!\w)")
-
-
-def _takes_part(entry: Mapping[str, Any], hidden: Collection[str], quoting: re.Pattern[str] | None) -> bool:
-    """Return whether an entry names a hidden figure anywhere but in the figure's own record in a state."""
-    named = [entry[name] for name in ("input", "outcome", "steps", "warnings")]
-    return any(_quotes(each, hidden, quoting) for each in named)
-
-
-def _quotes(value: Any, hidden: Collection[str], quoting: re.Pattern[str] | None) -> bool:
+def _mentions(value: Any, field: str | None, hidden: Hidden, sight: Sight) -> bool:
     if isinstance(value, Mapping):
-        return value.get("id") not in hidden and any(_quotes(each, hidden, quoting) for each in value.values())
+        if hidden.names(field, value.get("id"), sight):
+            return False
+        return any(_mentions(each, name, hidden, sight) for name, each in value.items() if name not in ("id", *_OWN))
     if isinstance(value, list):
-        return any(_quotes(each, hidden, quoting) for each in value)
-    return isinstance(value, str) and quoting is not None and quoting.search(value) is not None
-
-
-def _is_of_hidden(step: Mapping[str, Any], hidden: Collection[str], quoting: re.Pattern[str] | None) -> bool:
-    return step["actor"] in hidden or _quotes(step["label"], hidden, quoting)
+        return any(_mentions(each, field, hidden, sight) for each in value)
+    return hidden.names(field, value, sight)
 
 
 def _rolls_of(steps: Collection[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -3,9 +3,10 @@
     umpire:{<id>}:encounter   hash: version; at: the version of the present state, number of undone versions; ttl, ...
                               `s<version>`: the state that a version made; `n<version>`: where redo leads from there;
                               `hooks`, `hook:<id>` and `sent:<id>`: its webhooks (`service/encounters/webhooks.py`)
-    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON as the referee sees it, and after a line
-                              feed, if it has a head, as viewers were shown it; packed together, because they have most
-                              words in common), `mark`, and `note`, its head, empty if it has none
+    umpire:{<id>}:log         stream: entry `<version>-0` has `entry` (JSON as the referee sees it), `mark`, and `note`,
+                              its head, empty if it has none; if it has one, also `shown`: JSON as viewers were shown
+                              it, beside which `entry` is packed, because they have most words in common. In entries
+                              of older releases `shown` stands in `entry`, after a line feed
     umpire:{<id>}:live        channel: the version of each change as it is written, "gone" after deletion,
                               "tokens" after a change of tokens
 
@@ -26,7 +27,7 @@ from service.errors import VersionStale
 from service.store.connection import Connection
 from service.store.keys import channel_of, keys_of
 from service.store.missing import unknown_encounter
-from service.store.packing import PAGE_BYTES, packed, packed_for_a_page, require_room, unpacked
+from service.store.packing import PAGE_BYTES, packed, packed_beside, packed_for_a_page, require_room, unpacked
 from service.store.scripts import Script, Word
 from service.wire import record
 
@@ -68,7 +69,7 @@ class Snapshot:
 class Change:
     """A change to one encounter: the version it applies to, the fields to write, and the log entry to append.
 
-    `entry` is what `logged` is as JSON.
+    `entry` is what `logged` is as JSON; `state` is the state after it.
     """
 
     id: str
@@ -77,11 +78,15 @@ class Change:
     fields: Fields
     entry: bytes
     logged: Entry
+    state: bytes
 
 
 @record
 class Row:
-    """A row of a log: the entry as JSON, its head, and what viewers were shown of it; these two may be empty."""
+    """A row of a log: the entry as JSON, its head, and what viewers were shown of it; these two may be empty.
+
+    `entry` is empty if the row was read for viewers.
+    """
 
     entry: bytes
     note: bytes
@@ -91,8 +96,12 @@ class Row:
     def of(cls, fields: Sequence[bytes]) -> "Row":
         """Return the row that has these fields and values in the store."""
         kept = dict(zip(fields[::2], fields[1::2], strict=True))
-        entry, _, shown = unpacked(kept[b"entry"]).partition(b"\n")
-        return cls(entry=entry, note=kept.get(b"note", b""), shown=shown)
+        note = kept.get(b"note", b"")
+        if b"shown" not in kept:
+            entry, _, shown = unpacked(kept[b"entry"]).partition(b"\n")
+            return cls(entry=entry, note=note, shown=shown)
+        shown = unpacked(kept[b"shown"])
+        return cls(entry=unpacked(kept[b"entry"], shown) if b"entry" in kept else b"", note=note, shown=shown)
 
 
 class Store:
@@ -128,9 +137,10 @@ class Store:
         if note:
             words += ["head", note]
         own_mark = mark + secrets.token_bytes(12)
-        entry = _packed_row(change.entry, shown)
-        size = sum([len(entry), len(note), *[len(word) for word in words if not isinstance(word, int)]])
+        entry, seen = _packed_row(change.entry, shown)
+        size = sum([len(entry), len(seen), len(note), *[len(word) for word in words if not isinstance(word, int)]])
         arguments: list[Word] = [change.expected, change.ttl * 1000, channel_of(change.id), entry, own_mark, note]
+        arguments.append(seen)
         async with self._connection as redis:
             await self._connection.quotas.take(redis, size, 0 if change.expected else 1)
             reply = await _ACT(redis, keys_of(change.id), *arguments, *words)
@@ -143,7 +153,7 @@ class Store:
         """
         words = [word for pair in fields.items() for word in pair]
         async with self._connection as redis:
-            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", "", *words)
+            reply = await _ACT(redis, keys_of(id), "", ttl * 1000, channel_of(id), "", "", "", "", *words)
         await self._due.wake(id, _refuse_unless_written(id, 0, reply))
 
     async def delete(self, id: str, expected: int) -> None:
@@ -196,10 +206,14 @@ class Store:
         """
         return [each.entry for each in await self.rows(id, after, limit)]
 
-    async def rows(self, id: str, after: int, limit: int) -> list[Row]:
-        """Read the rows of the log after a version in order, up to a limit, as many as fit one page."""
+    async def rows(self, id: str, after: int, limit: int, *, for_viewers: bool = False) -> list[Row]:
+        """Read the rows of the log after a version in order, up to a limit, as many as fit one page.
+
+        For viewers nothing is read but what they were shown, and pages are cut by the bytes of that.
+        """
+        whose = ["viewers"] if for_viewers else []
         async with self._connection as redis:
-            found, *_ = await PAGE(redis, keys_of(id)[1:], beyond(after), limit, PAGE_BYTES)
+            found, *_ = await PAGE(redis, keys_of(id)[1:], beyond(after), limit, PAGE_BYTES, *whose)
         return [Row.of(fields) for _, fields in found]
 
 
@@ -228,22 +242,23 @@ def fields_of(encounter: Encounter) -> Fields:
         "secret": encounter.secret,
         "draw": encounter.draw,
         "policy": encounter.policy,
+        "fork": encounter.fork,
     }
 
 
-def _packed_row(entry: bytes, shown: bytes) -> bytes:
-    """Pack an entry and what viewers are shown of it, as `Row.of` reads them: JSON as it is written has no line feed.
+def _packed_row(entry: bytes, shown: bytes) -> tuple[bytes, bytes]:
+    """Pack an entry and what viewers are shown of it, as `Row.of` reads them; the second is empty if it was.
 
     Raises: TooLargeToStore.
     """
     require_room(entry, "The entry in the log")
     require_room(shown, "What viewers see of it")
-    return packed(entry + b"\n" + shown if shown else entry)
+    return packed_beside(entry, shown), packed(shown) if shown else b""
 
 
 def _encounter(id: str, found: Sequence[Any]) -> Encounter:
     place, ttl, version, family, ruleset, rulings, reveal, veiled, referee, viewer, meta, *drawn, kept, child = found
-    secret, draw, policy, head, ended, seats, settled, announced = drawn
+    secret, draw, policy, head, ended, seats, settled, announced, fork = drawn
     cursor, undone = place.split()
     snapshot = Snapshot.unpacked(kept)
     return Encounter(
@@ -272,6 +287,7 @@ def _encounter(id: str, found: Sequence[Any]) -> Encounter:
         seats=seats or b"",
         settled=int(settled or version),
         announced=announced or b"",
+        fork=fork or b"",
     )
 
 

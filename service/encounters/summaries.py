@@ -9,8 +9,18 @@ from typing import Any, Final
 
 import orjson
 
-from service.encounters.model import EntryKind
-from service.encounters.reveal import UNSHOWN, Sight, View, figures_in, hidden_in
+from service.encounters.model import EntryKind, canonical, hash_of
+from service.encounters.reveal import (
+    UNSHOWN,
+    Hidden,
+    Reveal,
+    Sight,
+    View,
+    all_hidden_in,
+    figures_in,
+    hidden_in,
+    state_for_viewers,
+)
 from service.rules.kernel.family import SeenMove
 from service.rules.kernel.telling import listed
 from service.wire import record
@@ -35,8 +45,8 @@ class EntryWords:
     hidden: tuple[str, ...]
 
 
-def creation(written: bytes, sight: Sight) -> EntryWords:
-    """Tell that a fight begins, and who is on which side."""
+def creation(written: bytes, sight: Sight, fork: Any = None) -> EntryWords:
+    """Tell that a fight begins, and who is on which side; of a fork also where it comes from."""
     state = orjson.loads(written)
     hidden = hidden_in(state, sight.side)
     sides: dict[Any, list[str]] = {}
@@ -44,7 +54,8 @@ def creation(written: bytes, sight: Sight) -> EntryWords:
         if "hidden" in figure and figure["id"] not in hidden:
             sides.setdefault(figure.get(sight.side), []).append(_called(figure))
     who = " against ".join([listed(names, MOST_LISTED) for names in sides.values()])
-    summary = f"The fight begins: {who}." if who else "The fight begins."
+    origin = "" if fork is None else f"Forked from {fork['encounter']} at version {fork['version']}. "
+    summary = origin + (f"The fight begins: {who}." if who else "The fight begins.")
     return EntryWords(summary=summary, names=_names_in(state), hidden=hidden)
 
 
@@ -54,7 +65,7 @@ def move(
     """Tell what was tried, and what came of it; also return what viewers see of both."""
     states = _read(written)
     names, hidden = _cast_of(states, sight)
-    view = View(sight, hidden)
+    view = View(sight, unseen_in(states, sight))
     seen = SeenMove(view.of(input), view.of(orjson.loads(outcome)), _spoken(states, hidden, sight))
     return EntryWords(summary=summary(seen) or UNSHOWN, names=names, hidden=hidden), seen
 
@@ -71,7 +82,8 @@ def correction(written: States, sight: Sight) -> EntryWords:
     states = _read(written)
     names, hidden = _cast_of(states, sight)
     unseen = [hidden_in(state, sight.side) for state in states]
-    shown = View(sight, {*unseen[0], *unseen[1]})  # whoever comes into view changes nobody else
+    either = all_hidden_in(states[0], sight.side) | all_hidden_in(states[1], sight.side)
+    shown = View(sight, either)  # whoever comes into view changes nobody else
     was, now = [{(name, each["id"]): each for name, each in figures_in(shown.of(state))} for state in states]
     changed = [_called(each) for key, each in now.items() if key in was and was[key] != each]
     before, after = [_figures_seen(state, hidden) for state, hidden in zip(states, unseen, strict=True)]
@@ -95,6 +107,30 @@ def restoration(kind: EntryKind, restored: Mapping[str, Any], written: States, s
     return EntryWords(summary=f"The referee {deed}: {what}", names=names, hidden=hidden)
 
 
+def unseen_in(states: tuple[State, State], sight: Sight) -> Hidden:
+    """Return what viewers do not see of a change: what is hidden after it, and of those who are gone, before it."""
+    before, after = [all_hidden_in(state, sight.side) for state in states]
+    there = _ids_in(states[1], sight)
+    return after | Hidden(before.figures - there, before.sides - there)
+
+
+def hash_for_viewers(written: bytes, sight: Sight) -> str:
+    """Return the hash of a state as viewers see it under `all`: without hidden figures and secret fields."""
+    if not _may_hide(written, sight):
+        return hash_of(written)
+    return hash_of(canonical(state_for_viewers(orjson.loads(written), Reveal.ALL, sight)))
+
+
+def _may_hide(written: bytes, sight: Sight) -> bool:
+    """Tell whether something may be hidden or secret in a state that is written as canonical JSON."""
+    secrets = [f'"{name}":'.encode() for name in sight.secrets]
+    return b'"hidden":true' in written or any(written.count(each) > written.count(each + b"null") for each in secrets)
+
+
+def _ids_in(state: State, sight: Sight) -> set[Any]:
+    return {each["id"] for _, each in figures_in(state)} | {each.get(sight.side) for _, each in figures_in(state)}
+
+
 def _read(written: States) -> tuple[State, State]:
     before, after = written
     return orjson.loads(before), orjson.loads(after)
@@ -103,7 +139,7 @@ def _read(written: States) -> tuple[State, State]:
 def _cast_of(states: tuple[State, State], sight: Sight) -> tuple[dict[str, str], tuple[str, ...]]:
     """Return names and hidden ids after a change; of those who are gone, as they were before."""
     before, after = states
-    there = {each["id"] for _, each in figures_in(after)} | {each.get(sight.side) for _, each in figures_in(after)}
+    there = _ids_in(after, sight)
     gone = [each for each in hidden_in(before, sight.side) if each not in there]
     return _names_in(before) | _names_in(after), (*hidden_in(after, sight.side), *gone)
 

@@ -80,6 +80,7 @@ def creation_of(encounter: Encounter, words: EntryWords, invited: Fields | None 
         reveal=encounter.shown,
         **vars(words),
         dice_policy=orjson.Fragment(encounter.policy),
+        forked_from=orjson.Fragment(encounter.fork) if encounter.fork else None,
     )
     fields = {"at": at(FIRST, 0), f"s{FIRST}": snapshot.packed(), **fields_of(encounter), **(invited or {})}
     return replace(_change(encounter, fields, entry), expected=0)
@@ -115,7 +116,7 @@ def new_version(encounter: Encounter, change: StateChange) -> Change:
         fields["meta"] = change.meta
     if change.draw is not None:
         fields["draw"] = change.draw.n + 1
-    return _change(encounter, fields, entry)
+    return replace(_change(encounter, fields, entry), state=change.state)
 
 
 def void_version(encounter: Encounter, void: VoidAct) -> Change:
@@ -196,7 +197,7 @@ def restoration(encounter: Encounter, kind: EntryKind, snapshot: Snapshot, words
         reveal=encounter.shown,
         **vars(words),
     )
-    return _change(encounter, fields, entry)
+    return replace(_change(encounter, fields, entry), state=snapshot.state)
 
 
 def undo_target(encounter: Encounter) -> int:
@@ -289,4 +290,5 @@ def _change(encounter: Encounter, fields: Fields, entry: Entry) -> Change:
         fields=fields,
         entry=entry.written(),
         logged=entry,
+        state=encounter.state,
     )

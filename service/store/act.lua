@@ -1,7 +1,7 @@
 -- Change one encounter, or do nothing at all: compare the version, append the entry, write, expire, publish.
 -- KEYS: the encounter's hash, its log. ARGV: the version expected ('0': a new encounter; '': any, and no entry),
--- time to live in milliseconds, the channel, the entry and what viewers are shown of it (packed), its mark, its head, then
--- the fields to write and their values.
+-- time to live in milliseconds, the channel, the entry (packed), its mark, its head, what viewers are shown of it (packed;
+-- '': nothing is kept of that), then the fields to write and their values.
 -- Returns {1, version, webhooks} if it was written, {0, version} if the encounter has another version, {-1, 0} if there
 -- is none; the webhooks are their names, separated by spaces.
 local expected, ttl, channel, entry, mark = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -20,10 +20,14 @@ if expected ~= '' then
     return {0, version}
   end
   version = expected + 1
-  redis.call('XADD', KEYS[2], id, 'entry', entry, 'mark', mark, 'note', ARGV[6])
+  if ARGV[7] == '' then
+    redis.call('XADD', KEYS[2], id, 'entry', entry, 'mark', mark, 'note', ARGV[6])
+  else
+    redis.call('XADD', KEYS[2], id, 'entry', entry, 'mark', mark, 'note', ARGV[6], 'shown', ARGV[7])
+  end
   redis.call('HSET', KEYS[1], 'version', string.format('%d', version))
 end
-redis.call('HSET', KEYS[1], unpack(ARGV, 7))
+redis.call('HSET', KEYS[1], unpack(ARGV, 8))
 redis.call('PEXPIRE', KEYS[1], ttl)
 redis.call('PEXPIRE', KEYS[2], ttl)
 redis.call('PUBLISH', channel, expected ~= '' and string.format('%d', version) or 'tokens')

@@ -1,7 +1,8 @@
 """Compression of stored documents: deflated if that saves space, with a size that can be read before inflating.
 
 A packed document is `=` and the document itself, or `z`, its size in bytes as a decimal number, `:`, and the document
-deflated (zlib). Lua reads the size of either form by `size_of` in `page.lua`.
+deflated (zlib). It is `d` instead of `z` if another document, which has to be known to inflate it, is the dictionary.
+Lua reads the size of each form by `size_of` in `page.lua`.
 """
 
 import zlib
@@ -15,6 +16,7 @@ PAGE_BYTES: Final = 4_000_000
 
 _PLAIN: Final = b"="
 _DEFLATED: Final = b"z"
+_BESIDE: Final = b"d"
 _LEVEL: Final = 1
 
 
@@ -44,9 +46,19 @@ def require_room(document: bytes, what: str) -> None:
         raise TooLargeToStore(message)
 
 
-def unpacked(kept: bytes) -> bytes:
-    """Return the document that `packed` has packed."""
+def packed_beside(document: bytes, other: bytes) -> bytes:
+    """Pack a document that has most words in common with another, which is kept, too."""
+    if not other or len(document) <= LONGEST_PLAIN:
+        return packed(document)
+    deflating = zlib.compressobj(_LEVEL, zdict=other)
+    return b"%s%d:%s" % (_BESIDE, len(document), deflating.compress(document) + deflating.flush())
+
+
+def unpacked(kept: bytes, other: bytes = b"") -> bytes:
+    """Return the document that was packed; `other` is the one that `packed_beside` has packed it beside."""
     if kept[:1] == _PLAIN:
         return kept[1:]
     size, _, deflated = kept[1:].partition(b":")
+    if kept[:1] == _BESIDE:
+        return zlib.decompressobj(zdict=other).decompress(deflated)
     return zlib.decompress(deflated, bufsize=max(int(size), 1))

@@ -88,7 +88,7 @@ async def _weight(connection: Connection, table: Table) -> int:
     async with connection as redis:
         entries: Any = await redis.xrange(f"umpire:{{{table.id}}}:log")
         fields: Any = await redis.hgetall(f"umpire:{{{table.id}}}:encounter")
-    return sum(len(entry[b"entry"]) for _, entry in entries) + sum(map(len, fields.values()))
+    return sum(len(entry[b"entry"]) + len(entry[b"shown"]) for _, entry in entries) + sum(map(len, fields.values()))
 
 
 async def streams_of(url: str, factory: str, body: bytes) -> list[Iterator[bytes]]:

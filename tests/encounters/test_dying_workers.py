@@ -7,6 +7,7 @@ from typing import Any
 import httpx2
 import orjson
 
+from service.encounters.store import Row
 from service.store.connection import Connection
 from service.store.packing import unpacked
 from service.store.server import PrivateStore
@@ -172,7 +173,7 @@ async def answers_are_true(service: Service, told: dict[str, Any], written: dict
     for name in ("act", "correct", "undo", "redo"):
         answer = told[name]
         _, fields = written[f"umpire:{{{answer['id']}}}:log"][-1]
-        entry = orjson.loads(unpacked(fields[b"entry"]).partition(b"\n")[0])
+        entry = orjson.loads(Row.of([word for pair in fields.items() for word in pair]).entry)
         for field_name in ("version", "before", "after", *(("steps", "outcome", "dice") if name == "act" else ())):
             assert answer[field_name] == entry[field_name], (name, field_name)
     _, kept = written[f"umpire:{{{told['keep']['kept']['id']}}}:page"][-1]

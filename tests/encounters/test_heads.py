@@ -17,10 +17,10 @@ from service.api.rest.keys import KEYS, key_routes
 from service.encounters.hashing import digest
 from service.encounters.heads import GENESIS, full_of, head_hash, key_id, salt_key, salt_of, shown_of, table_code
 from service.encounters.keyring import Keyring, Keys, KeysUnreadable, keyring_in
+from service.encounters.store import Row
 from service.store.attempts import KeyedAttempts, set_attempts
 from service.store.connection import Connection
 from service.store.keys import keys_of
-from service.store.packing import unpacked
 from tests.encounters.client import UNSEEDED, Client, seated
 
 ID: Final = "0123456789abcdef0123456789abcdef"
@@ -115,7 +115,8 @@ async def test_hashes(app: Asgi, store: Connection) -> None:
     async with store as redis:
         secret: Any = await redis.hget(keys_of(table.id)[0], "secret")
         found: Any = await redis.xrange(keys_of(table.id)[1], min="2-0", max="2-0")
-    entry, shown = unpacked(found[0][1][b"entry"]).split(b"\n")
+    row = Row.of([word for pair in found[0][1].items() for word in pair])
+    entry, shown = row.entry, row.shown
     assert told["full"] == full_of(table.id, 2, salt_of(salt_key(secret, table.id), table.id, 2), entry)
     assert told["shown"] == shown_of(table.id, 2, shown)
     seen = (await table.log(table.viewer))[-1]

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -103,9 +103,7 @@ async def compare(
         assert states[0] == states[1]
 
 
-def look_alike(
-    family: str, answers: list[Any], reveal: str, hidden: tuple[()] | tuple[str, str], *, secret: bool
-) -> bool:
+def look_alike(family: str, answers: list[Any], reveal: str, hidden: Collection[str], *, secret: bool) -> bool:
     """Whether nobody at the table could tell two answers apart."""
     first, second = answers
 

@@ -1,4 +1,4 @@
-"""The luck of encounters: every act that counts is played again with other dice; viewers are told only what is open."""
+"""The luck of encounters: each act is played again with other dice; viewers hear it once the log is open."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -217,37 +217,29 @@ async def test_what_is_refused(app: Asgi, query: str, quoted: str) -> None:
     assert quoted in reply.json["detail"] + reply.json["errors"][0]["message"]
 
 
-async def test_viewers_of_open_fights(app: Asgi) -> None:
-    """Under the policy `all` a viewer who sees the whole log is told what the referee is told."""
-    table = await seated(app, reveal="all")
-    await table.act("resolve-attack", BROUGHT)
-    seen = await luck(table, who=table.viewer)
-    assert (seen.status, seen.json) == (200, await told(table))
-
-
-@pytest.mark.parametrize("reveal", ["faces", "outcomes"])
-async def test_viewers_of_fights_with_hidden_numbers(app: Asgi, reveal: str) -> None:
-    """Under the other policies luck would betray numbers, also of what was played before all were shown."""
+@pytest.mark.parametrize("reveal", ["all", "faces", "outcomes"])
+async def test_viewers(app: Asgi, reveal: str) -> None:
+    """Luck is the referee's under every policy, until the log is ended with `open` all."""
     table = await seated(app, reveal=reveal)
     await table.act("resolve-attack", BROUGHT)
-    assert (await luck(table, who=table.viewer)).problem == "token-too-weak"
-    await table.correct(reveal="all")
-    assert (await luck(table, who=table.viewer)).problem == "token-too-weak"
+    refused = await luck(table, who=table.viewer)
+    assert (refused.problem, refused.status) == ("token-too-weak", 403)
     assert (await luck(table, who=table.stranger)).problem == "token-missing"
+    assert (await table.referee.ask("POST", f"{table.path}/end", {"open": "all"}, version=2)).status == 200
+    assert (await luck(table, who=table.viewer)).json == await told(table)
 
 
 async def test_viewers_of_secrets(app: Asgi) -> None:
-    """A secret change or a hidden figure keeps luck from viewers; the referee is told it with them."""
+    """A secret change or a hidden figure changes nothing of what a viewer is refused."""
     table = await seated(app, reveal="all")
     await table.act("resolve-attack", {**BROUGHT, "secret": True})
-    await table.correct(reveal="all")
-    assert (await luck(table, who=table.viewer)).problem == "token-too-weak"
     assert (await told(table))["acts"] == 1
     state = deepcopy(DUEL["state"])
     state["participants"][1]["hidden"] = True
     hiding = await seated(app, reveal="all", state=state)
     await hiding.act("resolve-attack", BROUGHT)
-    assert (await luck(hiding, who=hiding.viewer)).problem == "token-too-weak"
+    refused = [(await luck(each, who=each.viewer)).json["detail"] for each in (table, hiding)]
+    assert refused[0] == refused[1]
     assert (await told(hiding))["acts"] == 1
 
 

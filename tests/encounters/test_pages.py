@@ -13,7 +13,7 @@ from service.encounters import feed as feeds
 from service.encounters.feed import Feed
 from service.encounters.log_reader import LogReader, StoredEntry
 from service.encounters.shared_results import Pages
-from service.encounters.store import Store
+from service.encounters.store import Row, Store
 from service.encounters.versions import creation_of, new_version
 from service.errors import TooLargeToStore
 from service.store.attempts import KeyedAttempts, set_attempts
@@ -70,6 +70,22 @@ async def test_states_entries_and_results_are_deflated(app: Asgi, store: Connect
         assert 3 * len(each) < len(orjson.dumps(state))
     table = await seated(app)
     assert (await table.log())[0]["state"] == (await table.get())["state"]
+
+
+async def test_entries_of_older_releases_are_read(app: Asgi, store: Connection) -> None:
+    """An entry that an older release has packed together with what viewers were shown of it is read as before."""
+    table = await seated(app, reveal="faces")
+    assert (await table.act("resolve-round")).status == 200
+    logs = [await table.log(who) for who in (table.referee, table.viewer)]
+    name = keys_of(table.id)[1]
+    async with store as redis:
+        rows: Any = await redis.xrange(name)
+        await redis.delete(name)
+        for key, fields in rows:
+            row = Row.of([word for pair in fields.items() for word in pair])
+            together = packed(row.entry + b"\n" + row.shown)
+            await redis.xadd(name, {"entry": together, "mark": fields[b"mark"], "note": row.note}, id=key)
+    assert [await table.log(who) for who in (table.referee, table.viewer)] == logs
 
 
 # ── Pages ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,6 +10,7 @@ import pytest
 from service.api.http.problems import Asgi
 from service.encounters.verifier.bundle import FOLDER, JAVASCRIPT
 from service.encounters.verifier.verify import check
+from service.encounters.verifier.words import words_of
 from tests.encounters.client import UNSEEDED, Client, Table, seated
 from tests.encounters.plays import PLAYS, PREPARED, begun, example_of, moves
 from tests.node import tools
@@ -103,3 +104,40 @@ async def test_every_family(app: Asgi, family: str) -> None:
     assert found["faces"] > found["supplied_faces"]
     seen = check(await proof(table, table.viewer))
     assert (seen["verdict"], seen["head"], seen["acts"], seen["whole"]) == ("holds", found["head"], found["acts"], 0)
+
+
+async def test_a_fork_is_said_to_be_one(app: Asgi, node_tools: NodeTools, tmp_path: Path) -> None:
+    """Its first summary, its view, both verifiers and the verification of its entries say where it is from."""
+    table = await seated(app, reveal="all")
+    assert (await table.act("resolve-round")).status == 200
+    made = (await table.referee.ask("POST", f"{table.path}/fork")).json
+    fork = Table(made["id"], Client(app, made["referee"]), Client(app, made["viewer"]), table.stranger)
+    origin = f"orked from {table.id} at version 2"
+    first, *_ = await fork.log(fork.viewer)
+    seen = (await fork.viewer.ask("GET", fork.path)).json
+    assert first["summary"].startswith(f"F{origin}. The fight begins")
+    assert first["forked_from"] == seen["forked_from"] == {"encounter": table.id, "version": 2}
+    assert (await table.viewer.ask("GET", table.path)).json["forked_from"] is None
+    verified = (await fork.referee.ask("POST", f"{fork.path}/verify")).json
+    assert f"f{origin}." in verified["text"]
+    assert "no other fork" in verified["not_proved"]
+    lines = (await fork.viewer.ask("GET", f"{fork.path}/proof")).body.decode().splitlines()
+    found = check(lines)
+    assert f"It is f{origin}" in words_of(found).partition("\n")[0]
+    assert any(f"f{origin}" in each for each in found["proved"])
+    assert any("no other fork" in each for each in found["not_proved"])
+    assert in_javascript(node_tools, tmp_path, [[lines, None, []]]) == [found]
+
+
+async def test_what_only_viewers_saw(app: Asgi) -> None:
+    """It is said how many entries are only as viewers saw them, and which seats gave no value."""
+    table = await play_everything(app)
+    found, seen = check(await proof(table)), check(await proof(table, table.viewer))
+    assert (found["only_shown"], seen["only_shown"]) == (0, seen["version"])
+    assert (
+        f"{seen['version']} of {seen['version']} entries are in this file only as viewers saw them."
+        in seen["not_proved"]
+    )
+    said = f"values are missing in draws, of {', '.join(found['silent'])}."
+    assert found["silent"]
+    assert [each for each in found["not_proved"] if each.endswith(said)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from pydantic import BaseModel
@@ -106,3 +106,64 @@ def test_visible_fields_exist(family: str) -> None:
         name for shape in shapes_of(family) for path, _ in seen_in(shape, play.visible | play.places) for name in path
     }
     assert (play.visible | play.places) - reached == set()
+
+
+WORDS = {
+    *(
+        "attack_modes",
+        "attacked_with",
+        "both",
+        "broken",
+        "cites",
+        "code",
+        "damage",
+        "damage_type",
+        "deck_state",
+        "drawn",
+    ),
+    *("dropped", "event", "first", "grievous", "hit_modes", "injury_group", "item", "items", "kept", "label", "left"),
+    *(
+        "map",
+        "member",
+        "message",
+        "mode",
+        "name",
+        "note",
+        "open_modes",
+        "parry",
+        "pointer",
+        "power",
+        "powers",
+        "reason",
+    ),
+    *("right", "rule", "second", "skill", "summary", "text", "unready", "weapon", "weapons", "why"),
+}
+"""Fields whose free texts are words, or that hold records of things: ids of figures and sides stand in none of them."""
+
+
+def named_in(shape: Any, field: str | None = None, within: tuple[Any, ...] = ()) -> Iterator[str]:
+    """The fields of a type that hold free texts, or records with an id."""
+    if get_origin(shape) is Literal:
+        return
+    if get_origin(shape) is not None:
+        for each in get_args(shape):
+            yield from named_in(each, field, within)
+    elif isinstance(shape, type) and (issubclass(shape, BaseModel) or is_dataclass(shape)) and shape not in within:
+        hints = get_type_hints(shape)
+        names = shape.model_fields if issubclass(shape, BaseModel) else [each.name for each in fields(shape)]
+        yield from [field] if field is not None and "id" in names else []
+        for name in names:
+            yield from named_in(hints[name], name, (*within, shape))
+    elif (
+        isinstance(shape, type) and issubclass(shape, str) and not issubclass(shape, Enum) and field not in {None, "id"}
+    ):
+        yield str(field)
+
+
+@pytest.mark.parametrize("family", sorted(PLAYS))
+def test_texts_are_ids_or_words(family: str) -> None:
+    """Each field with a free text, or with records, is one of ids of figures, of sides, or of words, as is declared."""
+    play = PLAYS[family]
+    found = {name for shape in shapes_of(family) for name in named_in(shape)}
+    assert found - play.figures - play.sides - WORDS == set()
+    assert play.side in play.sides

@@ -80,13 +80,13 @@ async def log_over_all_faces(hall: Hall, table: Table, version: int) -> tuple[by
     assert await hall.streamed(table, version) == page
     queried = (await hall.asked(table, version))["log"]["entries"]
     assert await hall.subscribed(table, version) == queried
-    return to_json(_formed(page, table.id)), to_json(_formed(queried, table.id))
+    return to_json(formed(page, table.id)), to_json(formed(queried, table.id))
 
 
 async def state_over_all_faces(hall: Hall, table: Table) -> tuple[bytes, bytes]:
     """The encounter as viewers read it, over REST and over GraphQL, with its id taken out."""
-    found = _formed((await table.viewer.ask("GET", table.path)).json, table.id)
-    queried = _formed((await hall.asked(table, 1))["view"], table.id)
+    found = formed((await table.viewer.ask("GET", table.path)).json, table.id)
+    queried = formed((await hall.asked(table, 1))["view"], table.id)
     return to_json(found), to_json(queried)
 
 
@@ -96,16 +96,16 @@ OF_SECRETS: Final = ("head", "draw", "commitment")
 HASHES: Final = re.compile(r"[0-9a-f]{64}|(?<=\u2014 localhost )[A-Za-z0-9+/]{91}=")
 
 
-def _formed(value: Any, id: str) -> Any:
+def formed(value: Any, id: str) -> Any:
     """A value without the encounter's id, and without the hashes and signatures that follow from its secret."""
     if isinstance(value, list):
-        return [_formed(each, id) for each in value]
+        return [formed(each, id) for each in value]
     if not isinstance(value, dict):
         return value.replace(id, "") if isinstance(value, str) else value
     return {
         name: HASHES.sub("#", json.dumps(each, ensure_ascii=False)).replace(id, "")
         if name in OF_SECRETS
-        else _formed(each, id)
+        else formed(each, id)
         for name, each in value.items()
     }
 

@@ -40,7 +40,7 @@ def card_forgeries(log: Sequence[str]) -> dict[str, tuple[str, Sequence[str]]]:
         "a card swapped of a fresh deck": ("cards", forging(FRESH, swapped(1, left))),
         "a card swapped after an undo": ("cards", forging(AGAIN, swapped(2, left))),
         "a card swapped in the last round": ("cards", forging(ROUNDS, swapped(-1, lambda _: "JOKER2"))),
-        "a dealt card is called brought": ("cards", forging(DEALT, lambda e: e["dice"].update(supplied_cards=4))),
+        "a dealt card is called brought": ("count", forging(DEALT, lambda e: e["dice"].update(supplied_cards=4))),
         "a card is left out": ("cards", forging(DEALT, lambda e: e["dice"]["cards"].pop())),
         "a stacked deck": ("cards", forging(1, lambda e: e["state"]["deck_state"].reverse())),
         "a smaller deck": ("cards", forging(LAST, lambda e: e["rulings"].update(deck=52))),

@@ -55,6 +55,17 @@ def key_of(x: str) -> Any:
     return header(keys=[{**header()["keys"][0], "x": x}])
 
 
+def shown_alone(number: int) -> Callable[[int, str], str]:
+    """The edit that changes what viewers were shown of a version, which comes first, and not its entry."""
+    texts = iter(["Another thing happens."])
+
+    def edit(version: int, text: str) -> str:
+        said = next(texts, None) if version == number else None
+        return text if said is None else json.dumps({**json.loads(text), "summary": said})
+
+    return edit
+
+
 def forging(number: int, change: Callable[[Any], object]) -> Lines:
     """The whole log with a changed entry, signed by the service."""
     return forged(published("whole"), at(number, change))
@@ -199,6 +210,9 @@ def services() -> list[Case]:
         Case("a face is not that of a named seed", "faces", forged(published("named"), at(EIGHTFOLD, faced_last))),
         Case("an act without its dice", "form", forging(ROLLED, lambda entry: entry.update(dice=None))),
         Case("a rolled face is called brought", "faces", forging(ROLLED, lambda e: e["dice"].update(supplied_faces=1))),
+        Case("fewer than no faces", "count", forging(ROLLED, lambda e: e["dice"].update(supplied_faces=-3))),
+        Case("fewer than no cards", "count", forging(ROLLED, lambda e: e["dice"].update(supplied_cards=-1))),
+        Case("viewers were shown something else", "differs", forged(published("whole"), shown_alone(ACT))),
         Case("a face is left out", "faces", forging(ROLLED, lambda e: e["dice"]["faces"].pop())),
         Case(
             "dice are brought where nobody may",

@@ -3696,8 +3696,8 @@ export interface paths {
          *     the service rolled, those whose seed the caller chose, and those whose dice were brought; `history` is of each
          *     act by itself. Acts that were undone do not count; of a fork, those before it do not.
          *
-         *     Viewers are told luck only where the reveal policy is `all` and they see every entry of the log as the referee
-         *     does: no secret change, no hidden figure, no secret field. For all other viewers luck would betray numbers.
+         *     This needs the referee token until the log is ended with `open` all: luck betrays numbers, and a refusal to
+         *     those viewers alone who do not see everything would betray that a figure is hidden.
          */
         get: operations["encounters_luck"];
         put?: never;
@@ -4915,6 +4915,8 @@ export interface components {
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
             commitment: components["schemas"]["CommitmentField"];
+            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
+            forked_from: unknown;
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
@@ -5008,6 +5010,8 @@ export interface components {
             commit: string | null;
             /** @description Whether a secret act is announced, if the entry announces one. */
             covert: boolean | null;
+            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
+            forked_from: unknown;
             head: components["schemas"]["HeadField"];
         };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
@@ -5207,13 +5211,15 @@ export interface components {
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
             commitment: components["schemas"]["CommitmentField"];
+            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
+            forked_from: unknown;
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
             ttl: number;
             /** @description The state, in the family's form. */
             state: unknown;
-            /** @description SHA-256 of the state as canonical JSON; null for viewers who do not see all of it. */
+            /** @description SHA-256 of `state` in this answer as canonical JSON; null for viewers unless the policy is `all`. */
             state_hash: string | null;
             /** @description Whether a change can be undone. */
             can_undo: boolean;

@@ -123,8 +123,8 @@ that the caller chose, and of dice that were brought, and <code>history</code> o
 the states as they came about, so that a lucky blow counts once and a bad plan is no bad luck. Acts that were undone do
 not count; <code>undone</code> says how many there are. What dice bring besides members and points (places, initiative,
 cards) counts only once later acts turn it into losses. The same request has the same answer.</p>
-<p>The referee is told it always. A viewer is told it where the policy is <code>all</code> and the viewer sees every
-entry as the referee does; for all others luck would betray numbers. <code>POST /v1/encounters/luck</code> tells it of
+<p>The referee can always ask for it, viewers once the log was ended with <code>"open": "all"</code>: before that luck
+would betray numbers. <code>POST /v1/encounters/luck</code> tells it of
 an exported log.</p>
 
 <h2>Sharing a roll</h2>

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.parts import parts_of
 from service.encounters.shared_results import Put
-from service.encounters.tokens import Role
 from service.errors import StoreAway, UmpireError
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.checking import checked
@@ -136,8 +135,8 @@ class TaskRunner:
     async def _check(self, lines: Sequence[str], keys: bytes | None, saw: Sequence[tuple[int, str]]) -> bytes:
         return await self._written(checked(lines, keys, saw))
 
-    async def _luck(self, entries: Sequence[bytes], asked: bytes, present: Present | None, role: Role) -> bytes:
-        return await self._written(self.luck.luck_written(entries, asked, present, role))
+    async def _luck(self, entries: Sequence[bytes], asked: bytes, present: Present | None) -> bytes:
+        return await self._written(self.luck.luck_written(entries, asked, present))
 
     async def _draw(self, family: str, seen: bytes, rulings: bytes, overlays: bytes) -> bytes:
         return await self._written(self.maps.draw_written(family, seen, rulings, overlays))

@@ -4,10 +4,10 @@ import ast
 from pathlib import Path
 from typing import Final
 
-from service.encounters.verifier import announcing, cards, curve, verify, words
+from service.encounters.verifier import announcing, cards, comparing, curve, verify, words
 
 FOLDER: Final = Path(__file__).parent
-PARTS: Final = (curve, words, announcing, cards, verify)
+PARTS: Final = (curve, words, announcing, comparing, cards, verify)
 JAVASCRIPT: Final = "verify.mjs"
 PYTHON: Final = "verify.py"
 VECTORS: Final = "vectors.json"

@@ -34,6 +34,8 @@ const WHY = {
   "cards": "a card is not the one that its seed gives, or was not in the deck",
   "chain": "it does not follow the entry before: something was left out, put in or put in another order",
   "commit-kept": "the commitment to the next draw changed although no draw was taken, or stayed although one was",
+  "count": "more dice are said to be brought than there are, or fewer than none",
+  "differs": "what viewers were shown is not of the entry",
   "draw": "the draws are not counted as they have to be",
   "empty": "there is neither an entry nor what viewers were shown",
   "faces": "a face is not the one that its seed gives",
@@ -64,6 +66,7 @@ const WHY = {
 };
 const PROVED = [
   ["always", "All {version} entries are what {origin} signed, in this order; none is left out before the last."],
+  ["fork", "It is a fork: {origin_of_fork}."],
   ["acts", "{drawn} of {acts} acts were rolled from draws that the service was committed to before."],
   ["table", "{table} of them hold values that players were committed to, too."],
   ["announced", "{announced} acts were announced before any value for their draws was told."],
@@ -78,6 +81,9 @@ const NOT_PROVED = [
   ["supplied_faces", "{supplied_faces} faces were brought: that they were rolled is only stated."],
   ["beacon", "{beacon} draws hold a beacon's value: that it is the beacon's, and new, is only stated."],
   ["stated_cards", "{stated_cards} cards were brought, or are of decks that are not shown: they are only stated."],
+  ["fork", "What was before the fork, and that there was no other fork: many can be made, and the luckiest be shown."],
+  ["only_shown", "{only_shown} of {version} entries are in this file only as viewers saw them."],
+  ["silent_seats", "That every seat took part: {absent} values are missing in draws, of {silent_seats}."],
   ["sealed", "{sealed} draws are fixed, but not shown in this file, and cannot be checked."],
   ["open_end", "That nothing came after the last entry: the log is not ended. Compare the last head."],
   ["untraced", "That the service did not choose later draws as it pleased: their key is not opened."],
@@ -305,6 +311,43 @@ class Announcements {
   }
 }
 
+// --- What viewers were shown ---------------------------------------------------------------------------------------
+
+// Fields, items of lists or all of a value may be left out, but nothing may be other than in the entry.
+function isPart(shown, whole) {
+  if (shown === null) return true;
+  if (Array.isArray(shown) && Array.isArray(whole)) return inOrder(shown, whole, isPart);
+  if (isRecord(shown) && isRecord(whole) && !Array.isArray(shown) && !Array.isArray(whole))
+    return Object.keys(shown).every((name) => Object.hasOwn(whole, name) && isPart(shown[name], whole[name]));
+  return same(shown, whole);
+}
+
+function inOrder(shown, whole, fits) {
+  let at = 0;
+  return shown.every((each) => {
+    while (at < whole.length && !fits(each, whole[at])) at++;
+    return at++ < whole.length;
+  });
+}
+
+const OF_STEPS = ["rule", "actor", "label", "dice", "faces", "card", "source", "total"];
+const isStep = (shown, whole) => OF_STEPS.every((name) => same(own(shown, name), own(whole, name)));
+const isEmpty = (value) => value === null || (isRecord(value) && Object.keys(value).length === 0);
+
+function agree(shown, entry) {
+  const told = Object.keys(shown).filter((name) => !isEmpty(shown[name]));
+  if (own(entry, "secret") === true) {
+    const all = ["version", "kind", "secret", "reveal", "summary"];
+    return own(shown, "kind") === "hidden" && own(shown, "secret") === true && told.every((name) => all.includes(name));
+  }
+  if (!["version", "kind", "secret"].every((name) => same(own(shown, name), own(entry, name)))) return false;
+  const retold = ["reveal", "steps", "before", "after"];
+  if (!told.every((name) => retold.includes(name) || isPart(shown[name], get(entry, name)))) return false;
+  const hashes = ["before", "after"].filter((name) => told.includes(name)).map((name) => shown[name]);
+  const steps = inOrder(get(shown, "steps") ?? [], get(entry, "steps") ?? [], isStep);
+  return steps && hashes.every((each) => typeof each === "string" && /^sha256:[0-9a-f]{64}$/.test(each));
+}
+
 // --- The log -----------------------------------------------------------------------------------------------------
 
 class Log {
@@ -355,6 +398,8 @@ class Log {
     from_creation: "not opened",
     ended: false,
     forked_from: null,
+    fork_of: null,
+    silent: [],
     keys: [],
   };
 
@@ -382,6 +427,7 @@ class Log {
     const view = await this.read(line, id, version, full, shown);
     const [n, promised] = this.before ? [this.before.draw, this.before.commit] : [1, commit];
     await this.follow(id, version, view, { n, promised, taken, isWhole: get(line, "entry") !== null });
+    if (get(line, "entry") !== null && get(line, "shown") !== null) need(agree(strict(line.shown), view), "differs");
     this.commits.set(draw, commit);
     this.before = { id, promise, draw, commit };
     this.prev = await sha256(utf8.encode(note));
@@ -418,6 +464,7 @@ class Log {
     if (kind === "create") {
       this.policy = own(view, "dice_policy");
       need((get(this.policy, "seats") ?? []).length <= 16, "policy");
+      this.fork(get(view, "forked_from"));
     } else if (kind === "join") {
       need(own(this.policy, "seats").includes(own(view, "seat")) && SEAT.test(view.seat), "seat");
       this.bind(version, view);
@@ -430,6 +477,12 @@ class Log {
     }
     this.decks.end(view);
     if (taken) this.spend(view);
+  }
+
+  fork(said) {
+    if (said === null) return;
+    need(/^[0-9a-f]{32}$/.test(own(said, "encounter")), "form");
+    this.told.fork_of = { encounter: said.encounter, version: whole(own(said, "version")) };
   }
 
   spend(view) {
@@ -468,6 +521,7 @@ class Log {
     const missing = [...this.seats.keys()].filter((seat) => !this.values.has(seat)).sort();
     const given = [...this.values.keys()].sort();
     this.told.absent += missing.length;
+    this.told.silent = [...new Set([...this.told.silent, ...missing])].sort();
     const draw = get(view, "draw");
     if (draw === null) return;
     need(own(draw, "n") === n && (await digest("commit", id, n, own(draw, "opening"))) === promised, "opening");
@@ -527,8 +581,9 @@ class Log {
         faces.push(each);
       }
     }
+    need(given >= 0 && given <= faces.length && cardsGiven >= 0 && cardsGiven <= cards.length, "count");
     need(same(faces, own(dice, "faces")), "faces");
-    need(same(cards, own(dice, "cards")) && cardsGiven <= cards.length, "cards");
+    need(same(cards, own(dice, "cards")), "cards");
     this.told.faces += faces.length;
     this.told.cards += cards.length;
     this.told.dealt = this.decks.dealt;
@@ -547,6 +602,14 @@ class Log {
 
 // --- Words -------------------------------------------------------------------------------------------------------
 
+// Where a fork comes from: as its first entry says, or, of one of an older release, as its head does.
+function originOf({ fork_of: fork, forked_from: head }) {
+  const origin = fork === null ? "a log" : `${fork.encounter} at version ${fork.version}`;
+  return `forked from ${origin}${head === null ? "" : `, whose head has the hash ${head}`}`;
+}
+
+const isFork = (told) => told.forked_from !== null || told.fork_of !== null;
+
 function sentences(told) {
   const facts = {
     ...told,
@@ -554,6 +617,9 @@ function sentences(told) {
     drawn: told.service + told.table + told.ticket,
     rolled: told.faces - told.supplied_faces,
     stated_cards: told.cards - told.dealt,
+    fork: isFork(told),
+    origin_of_fork: originOf(told),
+    silent_seats: told.silent.join(", "),
     spent: told.undone + told.void + told.burned,
     traced: told.from_creation === "proven",
     open_end: !told.ended,
@@ -578,6 +644,7 @@ export async function check(lines, pinned = null, saw = [], fast = false) {
       need(log.heads.get(seen) === head, "other-log");
     }
     const told = { verdict: "holds", version: last, head: log.prev, ...log.told };
+    told.only_shown = last - log.told.whole;
     return { ...told, ...sentences(told) };
   } catch (error) {
     const why = error instanceof BrokenLog ? error.why : "form";
@@ -590,7 +657,8 @@ export function wordsOf(found) {
   if (found.verdict === "broken") return `Broken at entry ${found.version}: ${found.text} (${found.why}).`;
   const proved = found.proved.map((each) => `  + ${each}`).join("\n");
   const doubts = found.not_proved.map((each) => `  - ${each}`).join("\n");
-  return `The log holds. Proved:\n${proved}\nNot proved:\n${doubts}\nLast head: ${found.version}:${found.head}`;
+  const fork = isFork(found) ? ` It is ${originOf(found)}.` : "";
+  return `The log holds.${fork} Proved:\n${proved}\nNot proved:\n${doubts}\nLast head: ${found.version}:${found.head}`;
 }
 
 /** Return the lines of a file. */

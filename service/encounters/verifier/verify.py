@@ -24,6 +24,7 @@ from typing import Any
 
 from service.encounters.verifier.announcing import Announcements, is_withdrawal, same
 from service.encounters.verifier.cards import Decks, below
+from service.encounters.verifier.comparing import agree
 from service.encounters.verifier.curve import ed25519, is_good_key
 from service.encounters.verifier.words import WHY, sentences, words_of
 
@@ -133,18 +134,8 @@ def opened(note: str, origin: str, keys: dict[bytes, bytes], *, check: bool) -> 
 # --- The log -------------------------------------------------------------------------------------------------------
 
 COUNTS = (
-    "acts",
-    "service",
-    "table",
-    "ticket",
-    "caller",
-    "no_rolls",
-    "supplied_faces",
-    "faces",
-    "cards",
-    "dealt",
-    "sealed",
-    "burned",
+    *("acts", "service", "table", "ticket", "caller", "no_rolls", "supplied_faces", "faces", "cards", "dealt"),
+    *("sealed", "burned"),
 )
 COUNTED = {"act": "acts", "void": "void", "undo": "undone", "correct": "corrected"}
 MORE_COUNTS = ("announced", "beacon", "void", "undone", "corrected", "absent", "whole")
@@ -173,6 +164,7 @@ class Log:
         self.announcing, self.decks = Announcements(), Decks()
         self.told: dict[str, Any] = dict.fromkeys((*COUNTS, *MORE_COUNTS), 0)
         self.told |= {"origin": self.origin, "from_creation": "not opened", "ended": False, "forked_from": None}
+        self.told |= {"fork_of": None, "silent": []}
         self.told |= {"keys": [], "keys_from": "elsewhere" if pinned else "the file"}
 
     def take(self, version: int, line: Any, *, last: bool) -> None:
@@ -200,6 +192,8 @@ class Log:
         view = self.read(line, known, version, (full, shown))
         now = (known, *(self.before[2:] if self.before else (1, commit)))
         self.follow(now, version, view, taken=taken, is_whole=line.get("entry") is not None)
+        if line.get("entry") is not None and line.get("shown") is not None:
+            need(agree(strict(line["shown"]), view), "differs")
         self.commits[draw] = commit
         self.before, self.prev = (known, promise, draw, commit), sha256(note.encode()).hexdigest()
         self.heads[version] = self.prev
@@ -235,6 +229,7 @@ class Log:
         if kind == "create":
             self.policy = view["dice_policy"]
             need(len(self.policy.get("seats", ())) <= MOST_SEATS, "policy")
+            self.fork(view.get("forked_from"))
         elif kind == "join":
             need(view["seat"] in self.policy["seats"] and SEAT.fullmatch(view["seat"]), "seat")
             self.bind(version, view)
@@ -250,6 +245,12 @@ class Log:
         self.decks.end(view)
         if taken:
             self.spend(view)
+
+    def fork(self, said: Any) -> None:
+        """Keep what the first entry says of a fork; forks of older releases do not say it."""
+        if said is not None:
+            need(re.fullmatch(r"[0-9a-f]{32}", said["encounter"]), "form")
+            self.told["fork_of"] = {"encounter": said["encounter"], "version": whole(said["version"])}
 
     def spend(self, view: Any) -> None:
         """Count a draw that was taken, and begin the next one."""
@@ -283,6 +284,7 @@ class Log:
         need(wait_for != "anybody" or self.values, "policy")
         missing, given = sorted(set(self.seats) - set(self.values)), sorted(self.values)
         self.told["absent"] += len(missing)
+        self.told["silent"] = sorted({*self.told["silent"], *missing})
         if draw is None:
             return
         need(same(draw["n"], n) and digest("commit", mine, n, draw["opening"]) == promised, "opening")
@@ -336,8 +338,9 @@ class Log:
                     need(dice["seed"] and pool and same(each, below(dice["seed"], count, int(pool[2])) + 1), "faces")
                     count += 1
             faces += step["faces"]
+        need(0 <= given <= len(faces) and 0 <= cards_given <= len(cards), "count")
         need(same(faces, dice["faces"]), "faces")
-        need(same(cards, dice["cards"]) and cards_given <= len(cards), "cards")
+        need(same(cards, dice["cards"]), "cards")
         self.told["faces"] += len(faces)
         self.told["cards"] += len(cards)
         self.told["dealt"] = self.decks.dealt
@@ -369,6 +372,7 @@ def check(
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
         return {"verdict": "broken", "version": version, "why": "form", "text": WHY["form"]}
     told = {"verdict": "holds", "version": last, "head": log.prev, **log.told}
+    told["only_shown"] = last - log.told["whole"]
     return told | sentences(told)
 
 

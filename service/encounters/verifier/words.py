@@ -9,6 +9,8 @@ WHY = {
     "cards": "a card is not the one that its seed gives, or was not in the deck",
     "chain": "it does not follow the entry before: something was left out, put in or put in another order",
     "commit-kept": "the commitment to the next draw changed although no draw was taken, or stayed although one was",
+    "count": "more dice are said to be brought than there are, or fewer than none",
+    "differs": "what viewers were shown is not of the entry",
     "draw": "the draws are not counted as they have to be",
     "empty": "there is neither an entry nor what viewers were shown",
     "faces": "a face is not the one that its seed gives",
@@ -42,6 +44,7 @@ WHY = {
 ALWAYS = "always"
 PROVED = (
     (ALWAYS, "All {version} entries are what {origin} signed, in this order; none is left out before the last."),
+    ("fork", "It is a fork: {origin_of_fork}."),
     ("acts", "{drawn} of {acts} acts were rolled from draws that the service was committed to before."),
     ("table", "{table} of them hold values that players were committed to, too."),
     ("announced", "{announced} acts were announced before any value for their draws was told."),
@@ -59,6 +62,12 @@ NOT_PROVED = (
         "{beacon} draws hold a beacon's value: that it is the beacon's, and new, is only stated.",
     ),
     ("stated_cards", "{stated_cards} cards were brought, or are of decks that are not shown: they are only stated."),
+    (
+        "fork",
+        "What was before the fork, and that there was no other fork: many can be made, and the luckiest be shown.",
+    ),
+    ("only_shown", "{only_shown} of {version} entries are in this file only as viewers saw them."),
+    ("silent", "That every seat took part: {absent} values are missing in draws, of {silent_seats}."),
     ("sealed", "{sealed} draws are fixed, but not shown in this file, and cannot be checked."),
     ("open_end", "That nothing came after the last entry: the log is not ended. Compare the last head."),
     ("untraced", "That the service did not choose later draws as it pleased: their key is not opened."),
@@ -76,6 +85,9 @@ def sentences(told: dict[str, Any]) -> dict[str, list[str]]:
         "drawn": told["service"] + told["table"] + told["ticket"],
         "rolled": told["faces"] - told["supplied_faces"],
         "stated_cards": told["cards"] - told["dealt"],
+        "fork": is_fork(told),
+        "origin_of_fork": origin_of(told),
+        "silent_seats": ", ".join(told["silent"]),
         "spent": told["undone"] + told["void"] + told["burned"],
         "traced": told["from_creation"] == "proven",
         "open_end": not told["ended"],
@@ -86,10 +98,25 @@ def sentences(told: dict[str, Any]) -> dict[str, list[str]]:
     return {"proved": proved, "not_proved": [said.format_map(facts) for when, said in NOT_PROVED if facts[when]]}
 
 
+def is_fork(told: dict[str, Any]) -> bool:
+    """Tell whether a log begins as a fork, by its first entry or its first head."""
+    return told["forked_from"] is not None or told["fork_of"] is not None
+
+
+def origin_of(told: dict[str, Any]) -> str:
+    """Return where a fork comes from: as its first entry says, or, of one of an older release, as its head does."""
+    fork, head = told["fork_of"], told["forked_from"]
+    origin = "a log" if fork is None else f"{fork['encounter']} at version {fork['version']}"
+    return f"forked from {origin}" + ("" if head is None else f", whose head has the hash {head}")
+
+
 def words_of(found: dict[str, Any]) -> str:
     """Write a verdict for people."""
     if found["verdict"] == "broken":
         return f"Broken at entry {found['version']}: {found['text']} ({found['why']})."
     proved = "\n".join([f"  + {each}" for each in found["proved"]])
     doubts = "\n".join([f"  - {each}" for each in found["not_proved"]])
-    return f"The log holds. Proved:\n{proved}\nNot proved:\n{doubts}\nLast head: {found['version']}:{found['head']}"
+    fork = f" It is {origin_of(found)}." if is_fork(found) else ""
+    return (
+        f"The log holds.{fork} Proved:\n{proved}\nNot proved:\n{doubts}\nLast head: {found['version']}:{found['head']}"
+    )

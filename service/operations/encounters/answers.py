@@ -12,13 +12,12 @@ from pydantic import Field
 from service.dice.transcript import Step
 from service.encounters.announcing import announced_in
 from service.encounters.draws import Commitment, DicePolicy, Opened, TakenDraw, commitment_of, policy_of
-from service.encounters.model import Encounter
-from service.encounters.reveal import Reveal, Sight, is_whole, state_for_viewers
+from service.encounters.model import Encounter, canonical, hash_of
+from service.encounters.reveal import Reveal, Sight, state_for_viewers
 from service.encounters.seats import seats_of
-from service.encounters.store import Snapshot
 from service.encounters.tokens import Role
-from service.encounters.versions import StateChange
 from service.operations.answering.dice_source import DiceUsed
+from service.operations.encounters.forks import ForkedFrom
 from service.operations.verification.statement import Assured
 from service.wire import Json, record
 
@@ -28,7 +27,10 @@ FamilyName = Annotated[str, Field(description="The rules family.")]
 Ruleset = Annotated[str, Field(description="Family and version of the rules applied.")]
 State = Annotated[Json, Field(description="The state, in the family's form.")]
 StateHash = Annotated[
-    str | None, Field(description="SHA-256 of the state as canonical JSON; null for viewers who do not see all of it.")
+    str | None,
+    Field(
+        description="SHA-256 of `state` in this answer as canonical JSON; null for viewers unless the policy is `all`."
+    ),
 ]
 Token = Annotated[
     str | None, Field(description="The new token, shown only in this answer; null if it was kept or revoked.")
@@ -93,6 +95,7 @@ class EncounterCreated:
     reveal: Shown
     dice_policy: PolicyInForce
     commitment: NextCommitment
+    forked_from: ForkedFrom
     meta: EncounterMeta
     ttl: SecondsKept
     state: State
@@ -121,6 +124,7 @@ class EncounterView:
     role: Annotated[str, Field(description="Role of the token: referee or viewer.")]
     dice_policy: PolicyInForce
     commitment: NextCommitment
+    forked_from: ForkedFrom
     meta: EncounterMeta
     ttl: SecondsKept
     state: State
@@ -275,6 +279,7 @@ class EncounterEntry:
     value: Annotated[str | None, Field(description="The value that a player put into the next draw.")]
     commit: Annotated[str | None, Field(description="The commitment to the player's next value.")]
     covert: Annotated[bool | None, Field(description="Whether a secret act is announced, if the entry announces one.")]
+    forked_from: ForkedFrom
     head: HeadNote
 
 
@@ -328,17 +333,18 @@ def entry_record(entry: Mapping[str, Any], head: str | None) -> EncounterEntry:
 
 def view_record(encounter: Encounter, role: Role, sight: Sight) -> EncounterView:
     """Make the answer record of an encounter, as a role sees it."""
-    whole, state, announced = True, orjson.Fragment(encounter.state), announced_in(encounter)
+    state, announced = orjson.Fragment(encounter.state), announced_in(encounter)
+    state_hash: str | None = encounter.state_hash
     if role is Role.VIEWER:
         stored = orjson.loads(encounter.state)
-        whole = is_whole(stored, encounter.shown, sight)
         state = state_for_viewers(stored, encounter.shown, sight)
+        state_hash = hash_of(canonical(state)) if encounter.shown is Reveal.ALL else None
     return EncounterView(
         status="found",
         **shared_fields(encounter),
         role=role.value,
         state=state,
-        state_hash=encounter.state_hash if whole else None,
+        state_hash=state_hash,
         can_undo=encounter.parent > 0,
         can_redo=encounter.undone > 0,
         seats=_seats_shown(encounter),
@@ -358,6 +364,7 @@ def shared_fields(encounter: Encounter) -> dict[str, Any]:
         "reveal": encounter.shown.value,
         "dice_policy": policy_of(encounter.policy) if encounter.secret else None,
         "commitment": commitment_of(encounter),
+        "forked_from": orjson.Fragment(encounter.fork) if encounter.fork else None,
         "meta": orjson.Fragment(encounter.meta) if encounter.meta else None,
         "ttl": encounter.ttl,
     }
@@ -368,28 +375,4 @@ def _seats_shown(encounter: Encounter) -> tuple[SeatShown, ...]:
     found = [(name, seats.named(name)) for name in policy_of(encounter.policy).seats]
     return tuple(
         [SeatShown(seat=name, taken=each is not None, contributed=bool(each and each.value)) for name, each in found]
-    )
-
-
-def changed_record(
-    encounter: Encounter,
-    now: Snapshot | StateChange,
-    *,
-    target: int | None = None,
-    reveal: Reveal,
-    summary: str,
-    head: str | None,
-) -> EncounterChanged:
-    """Make the answer record of a correction, undo or redo; the encounter is as it was before."""
-    return EncounterChanged(
-        status="changed",
-        id=encounter.id,
-        version=encounter.version + 1,
-        returns_to=target,
-        reveal=reveal.value,
-        state=orjson.Fragment(now.state),
-        before=encounter.state_hash,
-        after=now.state_hash,
-        summary=summary,
-        head=head,
     )

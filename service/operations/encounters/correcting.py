@@ -11,7 +11,7 @@ from service.encounters.log import entry_of
 from service.encounters.model import Encounter, EntryKind, canonical, hash_of
 from service.encounters.recording import Recorder
 from service.encounters.reveal import Reveal
-from service.encounters.store import Row, Store
+from service.encounters.store import Row, Snapshot, Store
 from service.encounters.versions import (
     StateChange,
     new_version,
@@ -20,7 +20,7 @@ from service.encounters.versions import (
     shown_after,
     undo_target,
 )
-from service.operations.encounters.answers import EncounterChanged, changed_record
+from service.operations.encounters.answers import EncounterChanged
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.encounters.requests import ChangedEncounter, CorrectEncounter, NewEncounter, corrected
@@ -95,3 +95,27 @@ class Correcting:
         head = await self._recorder.write(encounter, restoration(encounter, kind, snapshot, words), sight, attempt.mark)
         shown, said = encounter.shown, words.summary
         return changed_record(encounter, snapshot, target=target, reveal=shown, summary=said, head=head)
+
+
+def changed_record(
+    encounter: Encounter,
+    now: Snapshot | StateChange,
+    *,
+    target: int | None = None,
+    reveal: Reveal,
+    summary: str,
+    head: str | None,
+) -> EncounterChanged:
+    """Make the answer record of a correction, undo or redo; the encounter is as it was before."""
+    return EncounterChanged(
+        status="changed",
+        id=encounter.id,
+        version=encounter.version + 1,
+        returns_to=target,
+        reveal=reveal.value,
+        state=orjson.Fragment(now.state),
+        before=encounter.state_hash,
+        after=now.state_hash,
+        summary=summary,
+        head=head,
+    )

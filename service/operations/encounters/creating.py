@@ -39,7 +39,8 @@ class Creating:
         invitations = {name: attempt.token(f"invitation {name}") for name in policy_of(encounter.policy).seats}
         invited = {INVITATION.format(name): hashed(each) for name, each in invitations.items()}
         sight = self._moves.sight_of(encounter.family)
-        words = summaries.creation(encounter.state, sight)
+        fork = orjson.loads(encounter.fork) if encounter.fork else None
+        words = summaries.creation(encounter.state, sight, fork)
         try:
             head = await self._recorder.write(encounter, creation_of(encounter, words, invited), sight, attempt.mark)
         except VersionStale:

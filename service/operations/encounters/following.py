@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from pydantic import Field
 
 from service.encounters.feed import Feed
+from service.encounters.log import entry_of
 from service.encounters.log_reader import LogReader, StoredEntry
-from service.encounters.reveal import Sight, entry_for_viewers
+from service.encounters.recording import shown_to_viewers
+from service.encounters.reveal import Sight
 from service.encounters.store import Store
 from service.encounters.tokens import Role, rights_of
 from service.errors import NotFound, StoreAway, TokenMissing, TokenUnknown, UnknownEncounter
@@ -20,6 +23,9 @@ from service.operations.registry import Effect, Http, Operation, operation_of
 from service.store.connection import Connection
 from service.store.missing import unknown_encounter
 from service.store.notifications import Notifications
+
+PARTS: Final = {Role.VIEWER: StoredEntry.for_viewers}
+"""What waits of an entry for the followers of a role, if it is not the whole entry."""
 
 
 class FollowEncounter(KnownEncounter):
@@ -50,7 +56,8 @@ class EncounterFeeds:
         view = partial(_view_of, role, self._moves.sight_of(encounter.family))
         after = encounter.version if request.after is None else request.after
         try:
-            subscription = self._feed.follow(request.id, after, rights_of(encounter.referee, encounter.viewer))
+            rights, part = rights_of(encounter.referee, encounter.viewer), PARTS.get(role)
+            subscription = self._feed.follow(request.id, after, rights, part)
             return await OpenFeed.opened(subscription, after, request.until, view)
         except NotFound:
             raise unknown_encounter(request.id) from None
@@ -64,7 +71,7 @@ def _view_of(role: Role, sight: Sight, entry: StoredEntry) -> EncounterEntry:
     """Return an entry as the holder of a token sees it; the view is cached for all followers with the same role."""
     view: EncounterEntry | None = entry.views.get(role)
     if view is None:
-        shown = entry_for_viewers(entry.entry, entry.shown, sight) if role is Role.VIEWER else entry.entry
+        shown = shown_to_viewers(entry.row, entry.shown, sight) if role is Role.VIEWER else entry_of(entry.row.entry)
         view = entry.views[role] = entry_record(shown, entry.head)
     return view
 

@@ -9,9 +9,8 @@ from pydantic_core import from_json
 
 from service.dice.model import Dice
 from service.dice.seeded import preview_seed_of
-from service.encounters.log import entry_of
+from service.encounters.draws import Opened
 from service.encounters.model import MAX_VERSIONS, EntryKind
-from service.encounters.reveal import Reveal, entry_for_viewers
 from service.encounters.store import Store
 from service.encounters.tokens import Role
 from service.errors import TokenTooWeak
@@ -148,24 +147,14 @@ class LogLuck:
         return luck_record(counted, luck, asked.level)
 
     def luck_written(
-        self, entries: Sequence[bytes], asked: bytes, present: Present | None, role: Role
+        self, entries: Sequence[bytes], asked: bytes, present: Present | None
     ) -> EncounterLuck | LogDiverged:
         """Work out the luck of entries that are JSON, as is what was asked: the task of a worker process.
 
-        Raises: TokenTooWeak, if it is for a viewer who does not see all of the log; what `luck` raises.
+        Raises: what `luck` raises.
         """
-        if role is Role.VIEWER:
-            self._require_open(entries, Reveal.OUTCOMES if present is None else Reveal(present.shown))
         told = LuckRequest.model_validate_json(asked)
         return self.luck([from_json(each) for each in entries], told, present)
-
-    def _require_open(self, entries: Sequence[bytes], reveal: Reveal) -> None:
-        """Refuse a viewer who does not see every entry as the referee does."""
-        for written in entries:
-            entry = entry_of(written)
-            if entry_for_viewers(entry, reveal, self._moves.sight_of(entry["family"])) != entry:
-                message = "Luck betrays numbers, and viewers do not see all of this log; this needs the referee token."
-                raise TokenTooWeak(message)
 
     def _act(self, replayed: ReplayState, entry: Entry, version: int) -> LoggedAct:
         bound_move = self._moves.bound_move(replayed.family, entry["operation"].partition("/")[2])
@@ -205,12 +194,15 @@ class EncounterLuckService:
         the service rolled, those whose seed the caller chose, and those whose dice were brought; `history` is of each
         act by itself. Acts that were undone do not count; of a fork, those before it do not.
 
-        Viewers are told luck only where the reveal policy is `all` and they see every entry of the log as the referee
-        does: no secret change, no hidden figure, no secret field. For all other viewers luck would betray numbers.
+        This needs the referee token until the log is ended with `open` all: luck betrays numbers, and a refusal to
+        those viewers alone who do not see everything would betray that a figure is hidden.
         """
         encounter, role = await load_with_role(self._store, request)
+        if role is Role.VIEWER and encounter.ended != Opened.ALL.value:
+            message = "Luck betrays numbers: this needs the referee token until the log is ended with `open` all."
+            raise TokenTooWeak(message)
         entries = await whole_log(self._store, encounter)
-        return await self._worked_out("encounters/luck", entries, request, Present.of(encounter), role)
+        return await self._worked_out("encounters/luck", entries, request, Present.of(encounter))
 
     async def luck_of_log(self, request: LuckOfLogRequest) -> EncounterLuck | LogDiverged:
         """Tell the luck of an exported log, of this or another service, as `GET /v1/encounters/{id}/luck` does.
@@ -218,21 +210,16 @@ class EncounterLuckService:
         The log is proved first, as `verify` proves it; if an entry does not follow, the answer says which.
         """
         entries = [rewritten(each) for each in request.entries]
-        return await self._worked_out("encounters/luck-of-log", entries, request, None, Role.REFEREE)
+        return await self._worked_out("encounters/luck-of-log", entries, request, None)
 
     async def _worked_out(
-        self,
-        name: str,
-        entries: list[bytes],
-        request: LuckRequest,
-        present: Present | None,
-        role: Role,
+        self, name: str, entries: list[bytes], request: LuckRequest, present: Present | None
     ) -> EncounterLuck | LogDiverged:
         """Work it out; this is always heavy work, so it is done in a worker process if there is a pool."""
         asked = to_json({each: getattr(request, each) for each in LuckRequest.model_fields})
         if self._pool is None or not self._pool.is_open:
-            return self._luck.luck_written(entries, asked, present, role)
-        told = Written(await self._pool.run(name, "luck", entries, asked, present, role))
+            return self._luck.luck_written(entries, asked, present)
+        told = Written(await self._pool.run(name, "luck", entries, asked, present))
         return cast("EncounterLuck | LogDiverged", told)
 
 

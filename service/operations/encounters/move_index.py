@@ -109,7 +109,7 @@ class BoundMove:
 
 
 def _sight_of(play: Play) -> Sight:
-    return Sight(play.visible, play.places, play.side, play.secrets)
+    return Sight(play.visible, play.places, play.side, play.secrets, play.figures, play.sides)
 
 
 def _part_of(value: Any, word: str) -> Any:

@@ -24,6 +24,7 @@ from service.operations.encounters.drawn import (
     policy_in,
     with_draws,
 )
+from service.operations.encounters.forks import doubts_of, fork_in, forked_by
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.validation import quoted, rewritten, validated
@@ -163,8 +164,8 @@ class LogReplay:
             seeded=replayed.basis.seeded,
             state_hash=replayed.state_hash or "",
             assurance=assured_by(replayed.basis),
-            text=proved_by("log", replayed.ruleset, replayed.basis),
-            not_proved=not_proved_by(replayed.basis),
+            text=proved_by("log", replayed.ruleset, replayed.basis) + forked_by(fork_in(entries[0])),
+            not_proved=not_proved_by(replayed.basis, doubts_of(fork_in(entries[0]))),
         )
 
     def replayed(self, entries: Sequence[Entry], present: Present | None = None) -> ReplayState:
@@ -236,10 +237,11 @@ class LogReplay:
         rulings = read(self._moves.families[replayed.family].rulings, replayed.rulings)
         state = canonical(self._moves.state_of(replayed.family, _object_in(entry, "state"), rulings, "/state"))
         sight, before = self._moves.sight_of(replayed.family), replayed.states.get(replayed.cursor)
-        words = summaries.creation(state, sight) if before is None else summaries.correction((before, state), sight)
         replayed.advance(version, state)
-        policy = {"dice_policy": entry.get("dice_policy")} if before is None else {}
-        return {"state": orjson.loads(state), **_as_written(words), **policy}
+        if before is not None:
+            return {"state": orjson.loads(state), **_as_written(summaries.correction((before, state), sight))}
+        begun = {"dice_policy": entry.get("dice_policy"), "forked_from": fork_in(entry)}
+        return {"state": orjson.loads(state), **_as_written(summaries.creation(state, sight, fork_in(entry))), **begun}
 
     def _unplayed(self, replayed: ReplayState, version: int, kind: EntryKind, entry: Entry) -> dict[str, Any]:
         """Return the expected fields of an entry that changes no state."""

@@ -9,8 +9,7 @@ from service.encounters.keyring import Keys
 from service.encounters.listings import Listings, listing_of
 from service.encounters.log import entry_of, next_of, version_at
 from service.encounters.model import Encounter, canonical, hash_of
-from service.encounters.recording import Recorder
-from service.encounters.reveal import entry_for_viewers
+from service.encounters.recording import Recorder, shown_to_viewers
 from service.encounters.store import Row, Store
 from service.encounters.tokens import Role, hashed, require_referee
 from service.encounters.versions import (
@@ -152,6 +151,7 @@ class EncounterService:
                 "ttl": encounter.ttl,
                 "meta": encounter.meta,
                 "head": encounter.head,
+                "fork": to_json({"encounter": encounter.id, "version": encounter.version}),
                 "policy": encounter.policy if request.dice_policy is None else written_policy(request.dice_policy),
             },
         )
@@ -270,11 +270,11 @@ class EncounterService:
         encounter, role = await load_with_role(self._store, request)
         sight = self._moves.sight_of(encounter.family)
         after = version_at(request.after) if request.after else 0
-        rows = await self._store.rows(encounter.id, after, request.limit)
-        entries = [entry_of(each.entry) for each in rows]
+        is_viewer = role is Role.VIEWER
+        rows = await self._store.rows(encounter.id, after, request.limit, for_viewers=is_viewer)
+        shown = encounter.shown
+        entries = [shown_to_viewers(each, shown, sight) if is_viewer else entry_of(each.entry) for each in rows]
         last = entries[-1]["version"] if entries else after
-        if role is Role.VIEWER:
-            entries = [entry_for_viewers(each, encounter.shown, sight) for each in entries]
         return EncounterLog(
             status="found",
             id=encounter.id,

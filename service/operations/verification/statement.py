@@ -81,9 +81,9 @@ def proved_by(what: str, ruleset: str, basis: Basis) -> str:
     )
 
 
-def not_proved_by(basis: Basis) -> str:
+def not_proved_by(basis: Basis, more: Iterable[str] = ()) -> str:
     """Return the sentences on what is not proved of an answer or a log."""
-    doubts = (*_doubts(basis), "who asked for it, and when")
+    doubts = (*_doubts(basis), *more, "who asked for it, and when")
     return f"Not proved: {'; '.join(doubts)}."
 
 

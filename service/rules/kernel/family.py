@@ -128,17 +128,21 @@ class Play:
     """What makes a family playable in encounters.
 
     `state` is the model of what is remembered; `check` takes a state and rulings and raises a refusal for what the
-    schema cannot say; `visible` names the fields, of states, inputs and outcomes, whose words and facts anybody at the
-    table sees: never numbers, nor texts that quote numbers. `places` names those whose numbers are seen, too: where
-    figures stand and face. `side` is the field of a figure that says for whom it fights. `strength` takes a state and
-    rulings and returns what each figure still has, by which the luck of an encounter is measured. `line_of_fire` names
-    the procedure that tells what a shot from one figure to another passes, if the family has one.
+    schema cannot say; `visible` names the fields, of states, inputs and outcomes, whose words and facts anybody at
+    the table sees: never numbers, nor texts that quote numbers. `places` names those whose numbers are seen, too:
+    where figures stand and face. `figures` names the fields that hold ids or records of figures, `sides` those of
+    sides: in all others a text is a word, even if a figure is called so. `side` is the field of a figure that says
+    for whom it fights. `strength` takes a state and rulings and returns what each figure still has, by which the
+    luck of an encounter is measured. `line_of_fire` names the procedure that tells what a shot from one figure to
+    another passes, if the family has one.
     """
 
     state: type[Frozen]
     check: Callable[[Any, Any], object]
     visible: frozenset[str]
     places: frozenset[str]
+    figures: frozenset[str]
+    sides: frozenset[str]
     moves: tuple[Move, ...]
     strength: Callable[[Any, Any], Iterable[Strength]]
     side: str = "side"

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "32157aea489253e9840601523feac5f709ed159b70f83cbeb7b5c156fddd45bd"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "46434bb36e90a2e5cbbe2dafb08be4874eacb3e797b2a5333af550512640c910"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -1328,6 +1328,9 @@ class EncounterCreated(TypedDict):
     """Who may bring dice and name seeds; null in encounters of older releases."""
     commitment: Commitment | None
     """What the next draw of dice is bound to; null in encounters of older releases."""
+    forked_from: Any
+    """The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is
+    not proved: a referee can make many, and show the luckiest."""
     meta: Any
     """The `meta` of the encounter; null if it has none."""
     ttl: int
@@ -1428,6 +1431,9 @@ class EncounterEntry(TypedDict):
     """The commitment to the player's next value."""
     covert: bool | None
     """Whether a secret act is announced, if the entry announces one."""
+    forked_from: Any
+    """The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is
+    not proved: a referee can make many, and show the luckiest."""
     head: str | None
     """The head of its version, a signed note; keep it to notice a log that is written anew."""
 
@@ -1637,6 +1643,9 @@ class EncounterView(TypedDict):
     """Who may bring dice and name seeds; null in encounters of older releases."""
     commitment: Commitment | None
     """What the next draw of dice is bound to; null in encounters of older releases."""
+    forked_from: Any
+    """The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is
+    not proved: a referee can make many, and show the luckiest."""
     meta: Any
     """The `meta` of the encounter; null if it has none."""
     ttl: int
@@ -1644,7 +1653,7 @@ class EncounterView(TypedDict):
     state: Any
     """The state, in the family's form."""
     state_hash: str | None
-    """SHA-256 of the state as canonical JSON; null for viewers who do not see all of it."""
+    """SHA-256 of `state` in this answer as canonical JSON; null for viewers unless the policy is `all`."""
     can_undo: bool
     """Whether a change can be undone."""
     can_redo: bool

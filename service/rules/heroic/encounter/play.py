@@ -65,6 +65,17 @@ VISIBLE: Final = frozenset(
         *("withdraw", "holder", "pursuers", "pursued", "unconscious", "stays_conscious"),
     }
 )
+NAMING: Final = frozenset(
+    {
+        *("attacker", "charge_target", "figures", "free_attackers", "grappler", "holder", "interrupted"),
+        *("leader_unit", "moved", "one", "other", "parts", "ref", "rolled", "source", "target", "unit"),
+        *("unit_id", "units", "victim", "waiter"),
+    }
+)
+"""The fields that hold ids or records of figures."""
+SIDED: Final = frozenset({"initiative", "order", "side", "sides", "winner"})
+"""The fields that hold ids or records of sides."""
+
 PLACES: Final = frozenset({"x", "y"})
 """Where units stand: yards along and across the field."""
 
@@ -100,6 +111,8 @@ PLAY: Final = Play(
     state=HeroicField,
     check=filling.check_battle,
     visible=VISIBLE,
+    figures=NAMING,
+    sides=SIDED,
     places=PLACES,
     strength=strength_of,
     moves=(

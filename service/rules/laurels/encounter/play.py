@@ -123,6 +123,17 @@ VISIBLE: Final = frozenset(
     }
 )
 
+NAMING: Final = frozenset(
+    {
+        *("actor", "attacked_last_round", "attacker", "attacker_next", "by", "figures", "fled", "fleeing"),
+        *("free_strikes", "opponents", "outcomes", "participants", "party", "pursuers", "state", "target"),
+        *("target_next",),
+    }
+)
+"""The fields that hold ids or records of figures."""
+SIDED: Final = frozenset({"first", "role", "second", "side", "sides", "surprised", "winner"})
+"""The fields that hold ids or records of sides."""
+
 STRIKE: Final = {"attacker": PEOPLE, "target": PEOPLE}
 ROUND: Final = InputSources(("participants", "round"))
 ATTACK: Final = InputSources(named=STRIKE, refuse=refuse_friend)
@@ -135,6 +146,8 @@ PLAY: Final = Play(
     state=LaurelsBattle,
     check=check_battle,
     visible=VISIBLE,
+    figures=NAMING,
+    sides=SIDED,
     places=frozenset(),
     strength=strength_of,
     side="role",

@@ -218,6 +218,18 @@ VISIBLE: Final = frozenset(
         *("kind", "pairs", "second", "mover", "stationary", "routed", "pursuer"),
     }
 )
+NAMING: Final = frozenset(
+    {
+        *("commander", "commander_cover", "commander_id", "commanders", "disadvantages", "engaged_with"),
+        *("fallen", "figures", "first", "flanking", "foe", "joker_after", "mover", "order", "pair", "pairs"),
+        *("pursuer", "rallied", "routed", "second", "state", "stationary", "struck", "target", "to", "unit"),
+        *("units", "winner"),
+    }
+)
+"""The fields that hold ids or records of figures."""
+SIDED: Final = frozenset({"side", "sides", "winner"})
+"""The fields that hold ids or records of sides."""
+
 PLACES: Final = frozenset({"hex", "facing", "moved", "line", "terrain", "bounds", "radius", "centre", "hexes"})
 """Where units stand and face, how far they moved, along which hexes powers strike, and the map, which all see."""
 
@@ -237,6 +249,8 @@ PLAY: Final = Play(
     state=MassBattle,
     check=check_battle,
     visible=VISIBLE,
+    figures=NAMING,
+    sides=SIDED,
     places=PLACES,
     strength=strength_of,
     moves=(

@@ -89,6 +89,17 @@ VISIBLE: Final = frozenset(
 )
 
 
+NAMING: Final = frozenset(
+    {
+        *("actor", "attacker", "by", "defender", "engaged_initiative", "engaged_with", "figures", "fled"),
+        *("fleeing", "leader", "order", "participants", "pursuers", "state", "target"),
+        *("unengaged_initiative",),
+    }
+)
+"""The fields that hold ids or records of figures."""
+SIDED: Final = frozenset({"side", "sides", "winner"})
+"""The fields that hold ids or records of sides."""
+
 EVERYBODY: Final = following(lambda outcome: outcome.state)
 BOTH: Final = following(lambda outcome: (outcome.attacker, outcome.defender))
 SIDES: Final = InputSources(stored=("sides", "participants", "grievous_table"))
@@ -99,6 +110,8 @@ PLAY: Final = Play(
     state=OpposedBattle,
     check=check_battle,
     visible=VISIBLE,
+    figures=NAMING,
+    sides=SIDED,
     places=frozenset(),
     strength=strength_of,
     moves=(

@@ -152,6 +152,18 @@ VISIBLE: Final = frozenset(
         *("draw", "undecided", "sides", "fate", "survivors", "log", "fled"),
     }
 )
+NAMING: Final = frozenset(
+    {
+        *("actor", "against", "attacker", "away", "behind", "by", "caught", "declare_adjacent", "ended"),
+        *("escaped", "fallen", "fell", "figure", "figures", "fled", "foe", "grappled_by", "helpers", "hit"),
+        *("in_way", "left_behind", "lets_pass", "mover", "npc", "order", "pinned_by", "pursuer", "pursuers"),
+        *("quarry", "seen_by", "shooters", "stray", "survivors", "target", "tired", "turning", "who"),
+    }
+)
+"""The fields that hold ids or records of figures."""
+SIDED: Final = frozenset({"able_sides", "side", "sides", "winner"})
+"""The fields that hold ids or records of sides."""
+
 PLACES: Final = frozenset(
     {
         *("hex", "facing", "body", "upper_direction", "own_side", "elevation", "retreat", "moved_to"),
@@ -171,6 +183,8 @@ PLAY: Final = Play(
     state=TacticalBattle,
     check=check_battle,
     visible=VISIBLE,
+    figures=NAMING,
+    sides=SIDED,
     places=PLACES,
     strength=strength_of,
     secrets=SECRETS,
