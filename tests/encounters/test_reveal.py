@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.encounters.model import canonical, hash_of
 from tests.encounters.client import Table, seated
 from tests.encounters.plays import PLAYS, begun, moves, without_secrets
 from tests.encounters.random_fights import Fight, done, fights
@@ -67,17 +68,6 @@ async def seen_by_viewers(hall: Hall, table: Table, family: str) -> Any:
     return answers
 
 
-def with_all(family: str, entry: Any) -> Any:
-    """What `all` shows of an entry: all but secrets, and hashes in which these are not."""
-    shown = without_secrets(family, entry)
-    return entry if shown == entry else {**shown, "before": None, "after": None}
-
-
-def without_hashes(seen: Any, known: Any) -> Any:
-    """What is seen of an entry, without the hashes that differ from those of the whole states."""
-    return {**seen, **{name: None for name in ("before", "after") if seen[name] != known[name]}}
-
-
 every_family = pytest.mark.parametrize("family", sorted(PLAYS))
 patient = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 policies = st.sampled_from(["faces", "outcomes"])
@@ -109,8 +99,12 @@ async def test_all(hall: Hall, family: str) -> None:
     table = await seated(hall.app, **begun(family), reveal="all")
     await table.act("resolve-round", moves(family)["resolve-round"])
     seen, known = await table.log(table.viewer), await table.log()
-    pairs = zip(seen, known, strict=True)
-    assert [without_hashes(*each) for each in pairs] == [without_hashes(with_all(family, each), each) for each in known]
+    hashes = [{name: each[name] for name in ("before", "after")} for each in known]
+    told = [{**each, **whole} for each, whole in zip(seen, hashes, strict=True)]
+    assert told == [without_secrets(family, each) for each in known]
+    view = (await table.viewer.ask("GET", table.path)).json
+    assert [seen[1]["before"], seen[1]["after"]] == [seen[0]["after"], view["state_hash"]]
+    assert view["state_hash"] == hash_of(canonical(view["state"]))
     state = (await table.get())["state"]
     assert (await table.viewer.ask("GET", table.path)).json["state"] == without_secrets(family, state)
 
