@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "46434bb36e90a2e5cbbe2dafb08be4874eacb3e797b2a5333af550512640c910"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "b09fd01234a9d5ffff2c5a1814ea59183ce30951163a7cc2f3df2901d8959643"}
 """Its version, and the SHA-256 of openapi.yaml."""
