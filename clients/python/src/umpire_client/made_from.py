@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "b09fd01234a9d5ffff2c5a1814ea59183ce30951163a7cc2f3df2901d8959643"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "3a3036641daba8c728a5abdf6d687f7d9e5b5adfc3565051abf4d9cde28f931d"}
 """Its version, and the SHA-256 of openapi.yaml."""
