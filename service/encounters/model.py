@@ -80,7 +80,7 @@ class Encounter:
     seats: bytes
     settled: int
     announced: bytes
-    fork: bytes = b""
+    fork: bytes
 
     def __repr__(self) -> str:
         """Name the encounter and its version; its secret is written nowhere."""

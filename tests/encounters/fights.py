@@ -43,6 +43,7 @@ def an_encounter(state: Any = None, **fields: Any) -> Encounter:
         seats=b"",
         settled=1,
         announced=b"",
+        fork=b"",
     )
     return replace(fresh, **fields)
 

@@ -69,7 +69,15 @@ class Creating:
 
 def _begun(id: str, secret: bytes, tokens: tuple[str, str], stated: Mapping[str, Any]) -> Encounter:
     """Return a new encounter at its first version, with its dice secret and the tokens of referee and viewer."""
-    fields: dict[str, Any] = {"veiled": False, "head": "", "ended": "", "seats": b"", "settled": 1, "announced": b""}
+    fields: dict[str, Any] = {
+        "veiled": False,
+        "head": "",
+        "ended": "",
+        "seats": b"",
+        "settled": 1,
+        "announced": b"",
+        "fork": b"",
+    }
     return Encounter(
         id=id,
         **{**fields, **stated},
