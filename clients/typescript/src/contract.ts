@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "3a3036641daba8c728a5abdf6d687f7d9e5b5adfc3565051abf4d9cde28f931d" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "2ccd6499f4dda06d8b62eebc07ceccd41cc030c34fb60ead096b8bd5db3ae021" } as const;
