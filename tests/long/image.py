@@ -182,14 +182,14 @@ class Player:
 
     async def lost(self) -> list[int]:
         """Return the acknowledged changes that the log does not have, or has otherwise."""
-        head, kept, after = {"authorization": f"Bearer {self.referee}"}, dict[int, str](), 0
-        while True:
-            reply = await self.client.get(f"{self.place}/log", params={"after": after}, headers=head)
-            entries = reply.json()["entries"]
-            if not entries:
-                return [version for version, state in self.acknowledged.items() if kept.get(version) != state]
-            kept |= {each["version"]: each["after"] for each in entries}
-            after = entries[-1]["version"]
+        head, kept, page = {"authorization": f"Bearer {self.referee}"}, dict[int, str](), {"more": True, "next": None}
+        while page["more"]:
+            after = {} if page["next"] is None else {"after": page["next"]}
+            reply = await self.client.get(f"{self.place}/log", params=after, headers=head)
+            page = reply.json()
+            assert reply.status_code == 200, page
+            kept |= {each["version"]: each["after"] for each in page["entries"]}
+        return [version for version, state in self.acknowledged.items() if kept.get(version) != state]
 
 
 async def together(docker: Engine, folder: Path) -> None:
