@@ -1,9 +1,10 @@
 """Cache keys of plans of attacks, of turns and of openings of rounds: all that each of them depends on."""
 
 from collections.abc import Hashable, Sequence
+from operator import attrgetter
 from typing import Final
 
-from service.rules.heroic.attack.models import HeroicOrder
+from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicOrder
 from service.rules.heroic.battle.plans import Assault, Planned, Turn
 from service.rules.heroic.battle.state import Battle, distance_between, partners
 from service.rules.heroic.book.options import HeroicFpEffects
@@ -11,8 +12,10 @@ from service.rules.heroic.book.words import MELEE_KIND
 from service.rules.heroic.figures.standing import mode_of
 
 TIRING: Final = HeroicFpEffects.APPLY
-PLAIN: Final = frozenset({"target", "mode", "shots_each"})
-"""What the service orders of an attack; one that says more is planned each time."""
+PLAIN: Final = frozenset({"mode", "shots_each"})
+"""What the service orders of an attack, beside its target; one that says more is planned each time."""
+special_parts_of: Final = attrgetter(*[name for name in HeroicAttackChoice.model_fields if name not in PLAIN])
+NOTHING_SPECIAL: Final = special_parts_of(HeroicAttackChoice())
 
 
 def plan_key(battle: Battle, assault: Assault) -> Hashable:
@@ -26,7 +29,7 @@ def plan_key(battle: Battle, assault: Assault) -> Hashable:
     place, foe = assault.place, assault.foe
     attacker, target, order = battle.units[place], battle.units[foe], battle.orders[place]
     mode = mode_of(attacker, choice.mode or "")
-    is_plain = choice.model_fields_set <= PLAIN and assault.armed is None and assault.watch is None
+    is_plain = special_parts_of(choice) == NOTHING_SPECIAL and assault.armed is None and assault.watch is None
     if mode is None or not is_plain or (mode.kind is not MELEE_KIND and partners(battle, foe)):
         return None
     return (
