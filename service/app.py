@@ -44,6 +44,7 @@ from service.forecasts.campaign_store import Campaigns
 from service.forecasts.dask_cluster import DaskCluster
 from service.forecasts.gatherer import Gatherer
 from service.forecasts.player import PlayedSlice, Player
+from service.operations.answering.feeds import open_feeds
 from service.operations.batch import batch_operation
 from service.operations.catalogue.families import catalogue_of
 from service.operations.catalogue.limits import Limits
@@ -329,15 +330,10 @@ def rights_of(settings: Settings, ring: KeyRing) -> Rights:
 
 def _store_of(settings: Settings, ring: KeyRing | None = None) -> tuple[Connection, Notifications]:
     """Make the two connections to the store: for commands, and for notifications."""
-    quotas = Quotas(
-        settings.creation_quota,
-        settings.storage_quota,
-        settings.campaign_quota,
-        settings.rate_limit,
-        of_caller=ring.allowances if ring is not None and ring.is_used else None,
-    )
+    usual = settings.creation_quota, settings.storage_quota, settings.campaign_quota, settings.rate_limit
+    quotas = Quotas(*usual, of_caller=ring.allowances if ring is not None and ring.is_used else None)
     where = settings.redis_url, settings.store_timeout
-    return Connection(*where, quotas), Notifications(*where)
+    return Connection(*where, quotas, settings.data), Notifications(*where)
 
 
 def _stores_of(settings: Settings, store: Connection) -> Stores:
@@ -384,7 +380,8 @@ def _with_administration(app: Asgi, settings: Settings, store: Connection, ring:
 def _guarded(
     app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry, rights: Rights, keys: Keys
 ) -> Asgi:
-    """Wrap the application in the middleware, innermost first."""
+    """Wrap the application in the middleware, innermost first, and limit the feeds of callers."""
+    open_feeds.most = settings.feeds
     harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
     longest = {each.path: each.http.body_bytes for each in operations if each.http.body_bytes is not None}
     app = SignedAnswers(Idempotency(app, store, plain=harmless, longest=longest), keys)

@@ -241,6 +241,7 @@ def _serve(settings: "Settings") -> None:
         if settings.redis_url is None:
             store = WatchedStore(PrivateStore(data=settings.data), _end, keeps=settings.data is not None)
             os.environ["UMPIRE_REDIS_URL"] = stack.enter_context(store).url
+            os.environ["UMPIRE_DATA"] = str(settings.data or "")
         if settings.workers > 1:
             os.environ[metrics.SHARED] = stack.enter_context(tempfile.TemporaryDirectory(prefix="umpire-metrics-"))
         log.info("starting", workers=settings.workers, store="given" if settings.redis_url else "private")

@@ -17,7 +17,7 @@ from typing import Final
 
 import httpx2
 
-from service.encounters.targets import port_of, require_public, require_target, resolved
+from service.encounters.targets import port_of, refused, require_public, require_target, resolved
 from service.encounters.webhooks import PREFIX, Delivery, Failure
 from service.errors import WebhookTargetRefused
 
@@ -49,9 +49,11 @@ class Sender:
             async with asyncio.timeout(self._seconds):
                 return await self._sent(delivery)
         except TimeoutError:
-            return Failure(f"No answer within {self._seconds:g} seconds.")
-        except WebhookTargetRefused as refused:
-            return Failure(refused.detail)
+            return Failure(f"No answer within {self._seconds:g} seconds.", hangs=True)
+        except WebhookTargetRefused as refusal:
+            return Failure(refusal.detail)
+        except httpx2.TimeoutException as error:
+            return Failure(f"{type(error).__name__}: no connection in time.", hangs=True)
         except (httpx2.HTTPError, OSError, UnicodeError) as error:
             return Failure(f"{type(error).__name__}: {str(error) or 'the connection broke'}.")
 
@@ -64,11 +66,7 @@ class Sender:
     async def _sent(self, delivery: Delivery) -> Failure | None:
         url = require_target(delivery.url, private=self._private)
         host = url.raw_host.decode("ascii")
-        loop = asyncio.get_running_loop()
-        *others, last = await loop.run_in_executor(self._resolvers, resolved, host, port_of(url))
-        if not self._private:
-            for address in (*others, last):
-                require_public(url.host, address)
+        *others, last = await self._addresses_of(url, host)
         seconds = self._seconds / (len(others) + 2)
         for address in others:
             try:
@@ -76,6 +74,26 @@ class Sender:
             except (httpx2.ConnectError, httpx2.ConnectTimeout):
                 continue
         return await self._posted(delivery, url, last, seconds)
+
+    async def _addresses_of(self, url: httpx2.URL, host: str) -> list[str]:
+        """Look the host of a URL up, and check every address that it has.
+
+        Where only public addresses may be sent to, a name that nobody knows is refused as a private one is: names of
+        the operator's network cannot be told from others.
+
+        Raises: WebhookTargetRefused; OSError, where private addresses may be sent to.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.run_in_executor(self._resolvers, resolved, host, port_of(url))
+        except (OSError, UnicodeError):
+            if self._private:
+                raise
+            raise refused(url.host) from None
+        if not self._private:
+            for address in found:
+                require_public(url.host, address)
+        return found
 
     async def _posted(self, delivery: Delivery, url: httpx2.URL, address: str, seconds: float) -> Failure | None:
         """Post to an address of the URL's host, which has `seconds` to accept a connection.

@@ -58,9 +58,14 @@ def require_public(host: str, address: str) -> None:
     Raises: WebhookTargetRefused, quoting the host, but not the address: the names of a private network stay private.
     """
     if not is_public(address):
-        raise WebhookTargetRefused(
-            f"{host!r} does not lead to a public address; this service sends webhooks to no other.", pointer=POINTER
-        )
+        raise refused(host)
+
+
+def refused(host: str) -> WebhookTargetRefused:
+    """Return the refusal of a host: one sentence for a private address and for none, which tells no names."""
+    return WebhookTargetRefused(
+        f"{host!r} does not lead to a public address; this service sends webhooks to no other.", pointer=POINTER
+    )
 
 
 def resolved(host: str, port: int) -> list[str]:

@@ -2,7 +2,9 @@
 
     hooks       the webhooks, separated by spaces: `<role>/<id>`
     hook:<id>   what never changes of a webhook, as JSON
-    sent:<id>   the last version that was delivered, failed attempts since then, a status and a reason
+    sent:<id>   the last version that was delivered, failed attempts since then, a status, their first time and a reason
+
+    umpire:rate:{<caller>}:receivers   sorted set: the receivers that a caller's webhooks have reached within the hour
 
 A signing secret is stored as it is, because every delivery is signed with it; it opens nothing in the service.
 """
@@ -11,6 +13,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import orjson
 
@@ -24,20 +27,33 @@ from service.wire import record, to_json
 
 MAX_WEBHOOKS: Final = 4
 """The most webhooks of one encounter that each role may have."""
+MAX_RECEIVERS: Final = 32
+"""The most receivers that the webhooks of one caller reach within an hour: the service is no reflector."""
+_HOUR: Final = 3600
 PREFIX: Final = "whsec_"
 """The beginning of every signing secret."""
 
 _ADDED, _FULL = 1, 0
+# Webhooks of the same role that ended with an earlier token make room: nobody with the present one could delete them.
 _ADD: Final = Script("""
-local role, id = ARGV[1], ARGV[2]
+local role, id, token = ARGV[1], ARGV[2], ARGV[6]
 if redis.call('HEXISTS', KEYS[1], 'version') == 0 then return -1 end
 if redis.call('HEXISTS', KEYS[1], 'hook:' .. id) == 1 then return 1 end
-local hooks, count = redis.call('HGET', KEYS[1], 'hooks') or '', 0
-for each in string.gmatch(hooks, '%S+') do
-  if string.match(each, '^%a+') == role then count = count + 1 end
+local kept, count = {}, 0
+for each in string.gmatch(redis.call('HGET', KEYS[1], 'hooks') or '', '%S+') do
+  local its_role, its_id = string.match(each, '^(%a+)/(.*)')
+  local held = redis.call('HGET', KEYS[1], 'hook:' .. its_id)
+  if its_role ~= role or not held or string.find(held, token, 1, true) then
+    kept[#kept + 1] = each
+    if its_role == role then count = count + 1 end
+  else
+    redis.call('HDEL', KEYS[1], 'hook:' .. its_id, 'sent:' .. its_id)
+  end
 end
+if count < tonumber(ARGV[5]) then kept[#kept + 1] = role .. '/' .. id end
+redis.call('HSET', KEYS[1], 'hooks', table.concat(kept, ' '))
 if count >= tonumber(ARGV[5]) then return 0 end
-redis.call('HSET', KEYS[1], 'hooks', hooks .. ' ' .. role .. '/' .. id, 'hook:' .. id, ARGV[3], 'sent:' .. id, ARGV[4])
+redis.call('HSET', KEYS[1], 'hook:' .. id, ARGV[3], 'sent:' .. id, ARGV[4])
 return 1
 """)
 _REMOVE: Final = Script("""
@@ -75,6 +91,21 @@ return 1
 """)
 
 
+# Receivers that a caller's webhooks have reached within the hour, by the time of the first delivery. Returns the
+# seconds to wait for a further one, or 0.
+_REACH: Final = Script("""
+local now, hour = tonumber(redis.call('TIME')[1]), tonumber(ARGV[3])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - hour)
+if redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then
+  return math.max(redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + hour - now, 1)
+end
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('EXPIRE', KEYS[1], hour)
+return 0
+""")
+
+
 class WebhookStatus(StrEnum):
     """Whether a webhook is served: active; failed, after too many attempts; or ended, with the token that made it."""
 
@@ -85,13 +116,22 @@ class WebhookStatus(StrEnum):
 
 @record
 class Webhook:
-    """What never changes of a webhook: its target, its signing secret, and the role and hash of the token it needs."""
+    """What never changes of a webhook: its target and signing secret, the token it needs, and who created it.
+
+    The token is known by its role and its hash; the caller is that of the quotas, empty if there was none.
+    """
 
     id: str
     url: str
     secret: str
     role: str
     token_hash: str
+    caller: str
+
+    @property
+    def receiver(self) -> str:
+        """The host that it leads to, with its port if the URL names one."""
+        return urlsplit(self.url).netloc.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +147,14 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why an attempt failed, as a sentence; `is_final`: the receiver wants no further attempt."""
+    """Why an attempt failed, as a sentence.
+
+    `is_final`: the receiver wants no further attempt; `hangs`: it did not answer in time.
+    """
 
     reason: str
     is_final: bool = False
+    hangs: bool = False
 
 
 def secret_of(key: bytes) -> str:
@@ -120,22 +164,29 @@ def secret_of(key: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a webhook is: the last version that was delivered, failed attempts since, status and last failure."""
+    """How far a webhook is: the last version that was delivered, failed attempts since, status and last failure.
+
+    `since` is the time of the first of these attempts, in seconds since 1970; 0 without any.
+    """
 
     delivered: int
     failures: int = 0
     status: WebhookStatus = WebhookStatus.ACTIVE
     reason: str = ""
+    since: int = 0
 
     def written(self) -> str:
         """Write it in the form in which it is stored."""
-        return f"{self.delivered} {self.failures} {self.status} {self.reason}"
+        return f"{self.delivered} {self.failures} {self.status} {self.since} {self.reason}"
 
     @classmethod
     def read(cls, kept: bytes) -> "Progress":
-        """Read what `written` has written."""
-        delivered, failures, status, reason = kept.decode().split(" ", 3)
-        return cls(int(delivered), int(failures), WebhookStatus(status), reason)
+        """Read what `written` has written, or did before it told since when a webhook fails."""
+        delivered, failures, status, rest = kept.decode().split(" ", 3)
+        since, _, reason = rest.partition(" ")
+        if not since.isdigit():
+            since, reason = "0", rest
+        return cls(int(delivered), int(failures), WebhookStatus(status), reason, int(since))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +224,7 @@ class Webhooks:
         written, progress = to_json(webhook), Progress(after).written()
         async with self._connection as redis:
             await self._connection.quotas.take(redis, len(written) + len(progress), 1)
-            words = webhook.role, webhook.id, written, progress, MAX_WEBHOOKS
+            words = webhook.role, webhook.id, written, progress, MAX_WEBHOOKS, webhook.token_hash
             added = await _ADD(redis, keys_of(encounter)[:1], *words)
         if added == _FULL:
             raise WebhooksFull(
@@ -214,6 +265,16 @@ class Webhooks:
             int(now),
         )
 
+    async def reach(self, webhook: Webhook) -> int:
+        """Count the receiver of a webhook among those that its caller reaches; return the seconds to wait, or 0."""
+        if not webhook.caller:
+            return 0
+        async with self._connection as redis:
+            wait: int = await _REACH(
+                redis, [f"umpire:rate:{{{webhook.caller}}}:receivers"], webhook.receiver, MAX_RECEIVERS, _HOUR
+            )
+        return wait
+
     async def record(self, encounter: str, id: str, progress: Progress) -> None:
         """Record how far a webhook is, unless it is gone, further already, or served no more."""
         async with self._connection as redis:
@@ -226,4 +287,4 @@ def unknown_webhook(encounter: str, id: str) -> UnknownWebhook:
 
 
 def _webhook(written: bytes) -> Webhook:
-    return Webhook(**orjson.loads(written))
+    return Webhook(**{"caller": "", **orjson.loads(written)})

@@ -180,6 +180,15 @@ class Settings(BaseSettings):
     connections: int = Field(
         default=900, ge=1, le=1_000_000, description="Connections that each process answers; more are refused with 503."
     )
+    feeds: int = Field(
+        default=100,
+        ge=1,
+        le=1_000_000,
+        description=(
+            "Live feeds (streams and subscriptions) that a client address, or a key, may have open in each process; an "
+            "IPv6 network of 48 bits four times as many."
+        ),
+    )
     creation_quota: str = Field(
         default="1000/hour",
         pattern=r"^(none|[1-9][0-9]{0,5}/(second|minute|hour|day))$",
@@ -209,7 +218,10 @@ class Settings(BaseSettings):
         description="Whether webhooks may lead to private addresses and use plain http, for use at home.",
     )
     webhook_attempts: int = Field(
-        default=12, ge=1, le=100, description="How often an entry is sent to a webhook before it has failed."
+        default=12,
+        ge=1,
+        le=100,
+        description="How often an entry is sent to a webhook before it has failed; one that hangs is tried for a day.",
     )
     webhook_wait: float = Field(
         default=5.0,

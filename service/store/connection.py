@@ -1,5 +1,6 @@
 """The connection to the store: one Redis client for each process, created on first use."""
 
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from service.errors import StoreAway
+from service.store import disk
 from service.store.address import Address
 from service.store.cluster import Cluster
 from service.store.pipelines import POOL_SIZE, Pipelines
@@ -30,6 +32,10 @@ _LOST: Final = (
     exceptions.TryAgainError,
 )
 
+_CANNOT_WRITE: Final = "MISCONF"
+"""What a server's refusal begins with while it cannot write to its disk."""
+_NO_SPACE: Final = "No space left on device"
+_WORKS: Final = "what needs no store still works"
 _IS_CLUSTER: Final = "The store is a node of a cluster: say so in UMPIRE_REDIS_URL, redis://host:port?cluster=true."
 
 Client = Pipelines | Cluster
@@ -38,15 +44,22 @@ Client = Pipelines | Cluster
 class Connection:
     """The connection to the store: `async with connection as redis:` gives the client, whose answers are bytes.
 
-    Inside this block a store that is unreachable, full, locked or slow raises StoreAway, in bounded time. Errors that
-    the service itself has caused are raised unchanged.
+    Inside this block a store that is unreachable, locked, slow or full (its memory or its disk) raises StoreAway, in
+    bounded time. Errors that the service itself has caused are raised unchanged.
     """
 
-    def __init__(self, url: str | None, seconds: float = ANSWER_SECONDS, quotas: Quotas | None = None) -> None:
-        """Set the address of the store, its timeout in seconds, and the quotas of callers.
+    def __init__(
+        self,
+        url: str | None,
+        seconds: float = ANSWER_SECONDS,
+        quotas: Quotas | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """Set the address of the store, its timeout in seconds, the quotas of callers, and a private store's folder.
 
         Without an address every use raises StoreAway.
         """
+        self._folder = folder
         self.quotas = quotas or Quotas()
         self._url = url
         self._seconds = seconds
@@ -66,10 +79,13 @@ class Connection:
         if isinstance(error, exceptions.MovedError):
             raise StoreAway(_IS_CLUSTER) from error
         if isinstance(error, exceptions.OutOfMemoryError):
-            raise StoreAway("The store is full (OutOfMemoryError); what needs no store still works.") from error
+            raise StoreAway(f"The store is full (OutOfMemoryError); {_WORKS}.") from error
+        if isinstance(error, exceptions.ResponseError) and str(error).startswith(_CANNOT_WRITE):
+            raise StoreAway(f"{_disk_fault(str(error))}; {_WORKS}.") from error
         if isinstance(error, _LOST):
-            reason = type(error).__name__
-            raise StoreAway(f"The store does not answer ({reason}); what needs no store still works.") from error
+            is_full = disk.is_full(self._folder)
+            reason = disk.FULL if is_full else f"The store does not answer ({type(error).__name__})"
+            raise StoreAway(f"{reason}; {_WORKS}.") from error
 
     async def ping(self) -> None:
         """Check that the store answers.
@@ -110,6 +126,14 @@ class Connection:
             pool = pool_to(address, BlockingConnectionPool, **settings)
             self._redis = Pipelines(pool, self._seconds, address.replicas)
         return self._redis
+
+
+def _disk_fault(refusal: str) -> str:
+    """Return what a server that cannot write to its disk says of it, without the script that was refused."""
+    if _NO_SPACE in refusal:
+        return disk.FULL
+    said = refusal.removeprefix(_CANNOT_WRITE).partition(" script: ")[0].strip()
+    return f"The store cannot write to its disk ({said})"
 
 
 def _settings(seconds: float) -> dict[str, Any]:

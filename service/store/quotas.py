@@ -9,6 +9,9 @@ instances together. While the store is away, each process counts requests for it
     umpire:rate:{<caller>}:created    when the bucket of creations will be full again, in microseconds
     umpire:rate:{<caller>}:stored     when the bucket of bytes will be full again, in microseconds
     umpire:rate:{<caller>}:played     when the bucket of CPU seconds will be full again, in microseconds
+    umpire:rate:{<network>}:<caller>:requests, umpire:rate:{<network>}:<network>:requests   the same of an IPv6 caller
+
+A caller with IPv6 is a network of 64 bits; its network of 48 bits has buckets, too, `NETWORK_SHARE` times as large.
 """
 
 import math
@@ -22,6 +25,7 @@ import structlog
 
 from service.errors import StorageQuotaSpent, StoreAway, TooManyRequests
 from service.settings.access.allowances import MICROSECONDS, UNLIMITED, Allowance, Allowances, LocalBuckets
+from service.settings.access.proxies import network_of
 from service.settings.access.scopes import current_caller, key_name
 from service.store.scripts import Script
 
@@ -32,6 +36,8 @@ LOCAL_SECONDS: Final = 1.0
 """Seconds for which the store is not asked again after it was away."""
 LOG_SECONDS: Final = 10
 MAX_REMEMBERED: Final = 10_000
+NETWORK_SHARE: Final = 16
+"""How many callers' quotas one IPv6 network of 48 bits has, which may hold 65 536 callers."""
 
 # ARGV: 'take', or 'owe' to charge without refusing; then for each bucket the microseconds in which the charged amount
 # refills, those in which an empty bucket refills, and whether the bucket may be overdrawn (1) or is then empty (0): an
@@ -151,8 +157,8 @@ class Quotas:
             bucket, allowance, wait = refused
             self._note(current_caller.get() or "", "refused", 1)
             message = (
-                f"{_one()} may have {allowance.text} {CHARGED[bucket]}, and this would be more; try again in {wait} "
-                "seconds."
+                f"{_one(allowance)} may have {allowance.text} {CHARGED[bucket]}, and this would be more; "
+                f"try again in {wait} seconds."
             )
             raise StorageQuotaSpent(message, wait=wait)
 
@@ -175,19 +181,23 @@ class Quotas:
             self._note(caller, "requests", amount)
             return
         charged = amount if owed else min(amount, allowance.amount)
-        wait = await self._take_requests(store, caller, allowance, charged, owed=owed)
-        if wait is not None:
+        refused = await self._take_requests(store, caller, allowance, charged, owed=owed)
+        if refused is not None:
+            allowance, wait = refused
             self._note(caller, "refused", 1)
             raise TooManyRequests(
-                f"{_one()} may make {allowance.amount} requests in {allowance.seconds} seconds, and heavy work costs "
-                f"several; try again in {wait} seconds.",
+                f"{_one(allowance)} may make {allowance.amount} requests in {allowance.seconds} seconds, and heavy "
+                f"work costs several; try again in {wait} seconds.",
                 wait=wait,
             )
 
     async def _take_requests(
         self, store: "Connection", caller: str, allowance: Allowance, amount: int, *, owed: bool
-    ) -> int | None:
-        """Charge requests in the store, or in this process while it is away; return the seconds to wait if refused."""
+    ) -> tuple[Allowance, int] | None:
+        """Charge requests in the store, or in this process while it is away.
+
+        Return the allowance that is spent, and the seconds to wait, if they are refused.
+        """
         if time.monotonic() >= self._local_until:
             try:
                 async with store as redis:
@@ -195,14 +205,18 @@ class Quotas:
             except StoreAway as away:
                 self._count_here(away)
             else:
-                return None if refused is None else refused[2]
-        taken = self._local.take(caller, allowance, amount, time.monotonic_ns() // 1000, owed=owed)
+                return None if refused is None else refused[1:]
+        now, network = time.monotonic_ns() // 1000, network_of(caller)
+        taken = self._local.take(caller, allowance, amount, now, owed=owed)
         self._remember(caller, [("requests", taken.refilling)])
+        if taken.is_charged and network is not None:
+            allowance = allowance.times(NETWORK_SHARE)
+            taken = self._local.take(network, allowance, amount, now, owed=owed)
         if taken.is_charged:
             self._note(caller, "requests", amount)
             return None
         over = taken.refilling + allowance.cost(amount) - allowance.full
-        return math.ceil(over / MICROSECONDS)
+        return allowance, math.ceil(over / MICROSECONDS)
 
     def _count_here(self, away: StoreAway) -> None:
         """Do not ask the store again for a while, and log it, but not for every request."""
@@ -221,14 +235,19 @@ class Quotas:
         if not charged:
             self._note_all(caller, amounts)
             return None
-        keys = [f"umpire:rate:{{{caller}}}:{name}" for name, _ in charged]
+        network = network_of(caller)
+        keys = [_key(network, caller, name) for name, _ in charged]
+        own = len(charged)
+        if network is not None:
+            keys += [_key(network, network, name) for name, _ in charged]
+            charged += [(name, allowance.times(NETWORK_SHARE)) for name, allowance in charged]
         costs = [
             word
             for name, allowance in charged
             for word in (allowance.cost(amounts[name]), allowance.full, int(name == "requests"))
         ]
         spent, wait, *refilling = await _TAKE(redis, keys, how, *costs)
-        self._remember(caller, [(name, each) for (name, _), each in zip(charged, refilling, strict=True)])
+        self._remember(caller, [(name, each) for (name, _), each in zip(charged[:own], refilling[:own], strict=True)])
         if spent:
             return (*charged[spent - 1], wait)
         self._note_all(caller, amounts)
@@ -261,6 +280,15 @@ def _buckets(allowances: Allowances) -> list[tuple[str, Allowance]]:
     return [(name, each) for name, each in every if each is not None]
 
 
-def _one() -> str:
+def _key(network: str | None, bucket_of: str, name: str) -> str:
+    """Return the key of a bucket of a caller or of its network, which lie on the same node of a cluster."""
+    if network is None:
+        return f"umpire:rate:{{{bucket_of}}}:{name}"
+    return f"umpire:rate:{{{network}}}:{bucket_of}:{name}"
+
+
+def _one(allowance: Allowance) -> str:
     """Return what the current caller is one of, at the beginning of a sentence."""
+    if allowance.is_shared:
+        return "One IPv6 network of 48 bits"
     return "One key" if key_name(current_caller.get()) else "One address"

@@ -55,7 +55,7 @@ class PrivateStore:
     def __init__(self, program: Path | None = None, data: Path | None = None) -> None:
         """Set the server program (by default the result of `program_found`) and the data folder, if any."""
         self._program = program
-        self._data = data
+        self.data = data
         self._lock = -1
         self._guard: subprocess.Popen[bytes] | None = None
         self._directory: Path | None = None
@@ -80,8 +80,8 @@ class PrivateStore:
         Raises: StoreDidNotStart, if there is no server program, it does not answer, or its folder cannot be used.
         """
         self._program = self._program or program_found()
-        if self._data is not None:
-            self._lock = _locked(self._data)
+        if self.data is not None:
+            self._lock = _locked(self.data)
         self._directory = _private_directory()
         self._launch(self._program, self._directory)
 
@@ -108,7 +108,7 @@ class PrivateStore:
         self._end()
         shutil.rmtree(self.path.parent, ignore_errors=True)
         self._directory = None
-        if self._data is not None:
+        if self.data is not None:
             os.close(self._lock)
 
     def __enter__(self) -> Self:
@@ -128,8 +128,8 @@ class PrivateStore:
         lifeline, self._lifeline = os.pipe()
         with tempfile.TemporaryFile() as output:
             try:
-                inherited = () if self._data is None else (self._lock,)
-                self._guard = _guarded(directory, _command(program, directory, self._data), lifeline, output, inherited)
+                inherited = () if self.data is None else (self._lock,)
+                self._guard = _guarded(directory, _command(program, directory, self.data), lifeline, output, inherited)
             finally:
                 os.close(lifeline)
             if not self._answers_in_time():

@@ -9,6 +9,7 @@ from typing import Final, Self
 
 import structlog
 
+from service.store import disk
 from service.store.server import PrivateStore, StoreDidNotStart
 
 MAX_DEATHS: Final = 5
@@ -68,7 +69,11 @@ class WatchedStore:
                 log.error("private store lost", reason=str(self._failure))
                 self._ends()
                 return
-            log.error("private store died and was started again", kept="everything" if self._keeps else "nothing")
+            log.error(
+                "private store died and was started again",
+                kept="everything" if self._keeps else "nothing",
+                disk="full" if disk.is_full(self._store.data) else None,
+            )
 
     def _failed_to_start_again(self) -> StoreDidNotStart | None:
         """Restart the server, unless it has died too often; return the reason if it does not run."""
@@ -77,8 +82,10 @@ class WatchedStore:
         while self._deaths[0] < now - DEATH_SECONDS:
             self._deaths.popleft()
         if len(self._deaths) > MAX_DEATHS:
-            times = len(self._deaths)
-            return StoreDidNotStart(f"The private store died {times} times within {DEATH_SECONDS:g} seconds.")
+            why = f" {disk.FULL}: {self._store.data}." if disk.is_full(self._store.data) else ""
+            return StoreDidNotStart(
+                f"The private store died {len(self._deaths)} times within {DEATH_SECONDS:g} seconds.{why}"
+            )
         try:
             self._store.restart()
         except StoreDidNotStart as failure:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.settings.access.proxies import Proxies, caller_at
+from service.settings.access.proxies import Proxies, caller_at, network_of
 
 PROXY = "10.0.0.7"
 CLIENT = "198.51.100.1"
@@ -118,3 +118,19 @@ def test_what_is_no_network_is_refused(text: str) -> None:
 def test_callers_are_addresses(address: str, caller: str) -> None:
     """A caller is an IPv4 address or an IPv6 network; whatever is said about it, it is short."""
     assert caller_at(address) == caller
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("2001:db8:1:2::4", "20010db80001/48"),
+        ("2001:db8:1:ffff::4", "20010db80001/48"),
+        ("2001:db8:2:2::4", "20010db80002/48"),
+        ("192.0.2.1", None),
+        ("::ffff:192.0.2.1", None),
+    ],
+)
+def test_callers_with_ipv6_have_a_network(address: str, network: str | None) -> None:
+    """All networks of 64 bits of one of 48 bits share a name; IPv4 addresses have none, nor have keys."""
+    assert network_of(caller_at(address)) == network
+    assert network_of("key:0123456789abcdef") is None

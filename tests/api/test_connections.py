@@ -150,6 +150,56 @@ def test_what_is_no_http_gets_a_problem_document(patient: Service, connect: Conn
     assert peer.is_closed
 
 
+ASKED = b"POST /v1/dice/roll HTTP/1.1\r\ncontent-type: application/json\r\n"
+WHOLE = b"content-length: %d\r\n\r\n" % len(ROLL) + ROLL
+CHUNKED = b"\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(ROLL), ROLL)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (ASKED + WHOLE, "has one header Host; this one has none"),
+        (ASKED + b"host: t\r\nHost: u\r\n" + WHOLE, "has one header Host; this one has 2"),
+        (ASKED + b"host: t\r\nhost: t\r\n" + WHOLE, "has one header Host; this one has 2"),
+        (ASKED + b"host: t\r\nTransfer-Encoding: gzip, chunked\r\n" + CHUNKED, "got 'gzip, chunked'"),
+        (
+            ASKED + b"host: t\r\nTransfer-Encoding: x-y\r\nTransfer-Encoding: chunked\r\n" + CHUNKED,
+            "got 'x-y, chunked'",
+        ),
+        (ASKED + b"host: t\r\nTE: gzip, chunked\r\n" + WHOLE, "got 'gzip, chunked'"),
+    ],
+)
+def test_a_head_that_two_programs_may_read_differently_is_refused(
+    patient: Service, connect: Connect, words: bytes, told: str
+) -> None:
+    """A request names one host and frames its body in one way; anything else is 400 with a sentence, and hangs up."""
+    peer = connect(patient).say(words)
+    said = peer.hear()
+    assert (said.status, said.problem) == (400, "malformed-http")
+    assert told in orjson.loads(said.body)["detail"]
+    assert peer.is_closed
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ASKED + b"host: t\r\nTransfer-Encoding: Chunked\r\n" + CHUNKED,
+        ASKED + b"host: t\r\nTE: trailers\r\n" + WHOLE,
+        ASKED.replace(b"1.1", b"1.0") + WHOLE,
+    ],
+)
+def test_a_head_that_all_read_alike_is_answered(patient: Service, connect: Connect, words: bytes) -> None:
+    """Chunks, trailers that are taken, and HTTP/1.0 without a host, as health checks send it, are read."""
+    assert connect(patient).say(words).hear().status == 200
+
+
+def test_the_second_request_of_a_connection_is_read_as_strictly(patient: Service, connect: Connect) -> None:
+    """What the first request named counts for the first request only."""
+    peer = connect(patient).say(ASKED + b"host: t\r\n" + WHOLE)
+    assert peer.hear().status == 200
+    assert peer.say(ASKED + WHOLE).hear().problem == "malformed-http"
+
+
 def test_the_problem_has_a_page(patient: Service, connect: Connect) -> None:
     """`/problems/malformed-http` explains it."""
     assert connect(patient).say(b"GET /problems/malformed-http HTTP/1.1\r\nhost: t\r\n\r\n").hear().status == 200

@@ -91,6 +91,18 @@ async def test_a_bad_key_is_refused(store: Connection, key: str | list[str]) -> 
     assert len(reply.json["detail"]) < 300
 
 
+@pytest.mark.parametrize("quote", ["", '"'])
+async def test_a_key_that_is_printed_is_refused(store: Connection, quote: str) -> None:
+    """A key of a page of ours is everybody's: nothing is executed under it, and the sentence quotes it and says why."""
+    app = Idempotency(counting(), store)
+    for key in ("0b9a3c1e-52d4-create", "0b9a3c1e-52d4-strike"):
+        reply = await call(app, idempotency_key=f"{quote}{key}{quote}")
+        assert (reply.status, reply.problem) == (422, "key-published")
+        assert f'The Idempotency-Key "{key}" stands in a page of this project' in reply.json["detail"]
+        assert reply.json["errors"][0]["name"] == "Idempotency-Key"
+    assert (await call(app, idempotency_key="0b9a3c1e-52d4-other")).json["n"] == 1
+
+
 async def test_another_body_is_refused(store: Connection) -> None:
     """A key belongs to its first body."""
     app = Idempotency(counting(), store)

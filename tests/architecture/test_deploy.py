@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,9 @@ def test_only_the_proxy_can_be_reached_from_outside() -> None:
     assert "--requirepass" in parts["store"]["command"][-1]
     composition = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
     subnet = composition["networks"]["front"]["ipam"]["config"][0]["subnet"]
-    assert parts["service"]["environment"]["UMPIRE_TRUSTED_PROXIES"] == subnet
+    address = parts["proxy"]["networks"]["front"]["ipv4_address"]
+    assert ip_address(address) in ip_network(subnet)
+    assert parts["service"]["environment"]["UMPIRE_TRUSTED_PROXIES"] == address
     proxy = (DEPLOY / "haproxy.cfg").read_text(encoding="utf-8")
     assert "http-request set-header X-Forwarded-For %[src]" in proxy
     assert "deny deny_status 404 if { path /metrics }" in proxy

@@ -62,7 +62,10 @@ REFUSES_NOTHING: Final = {
     "operations/batch.py": "FRAME_BYTES",
     "operations/forecasts/campaigns/costs.py": "TRIED_SECONDS",
     "operations/encounters/acting.py": "PLACE_BYTES",
-    "operations/encounters/deliverer.py": "LONGEST_REASON MAX_IN_A_ROW MAX_RUNNING POLL_SECONDS RENEW_SECONDS",
+    "operations/encounters/deliverer.py": "LONGEST_REASON MAX_IN_A_ROW POLL_SECONDS RENEW_SECONDS",
+    "operations/encounters/slots.py": (
+        "BUSY_SECONDS LONGEST_PAUSE MAX_OF_CALLER MAX_OF_RECEIVER MAX_REMEMBERED MAX_RUNNING"
+    ),
     "operations/encounters/parse_cache.py": "MAX_BYTES",
     "operations/encounters/proofs.py": "PROOF_BYTES",
     "operations/encounters/replay.py": "LONGEST_QUOTE",
@@ -74,6 +77,7 @@ REFUSES_NOTHING: Final = {
     "settings/access/keys.py": "MAX_KEYS",
     "settings/access/proxies.py": "MAX_HOPS",
     "settings/access/ring.py": "CHECK_SECONDS",
+    "store/disk.py": "SPARE_BYTES",
     "store/attempts.py": "ID_BYTES MARK_BYTES SECRET_BYTES SEED_BYTES TOKEN_BYTES",
     "store/backup.py": "LONGEST_LINE",
     "store/cluster.py": "RETRY_SECONDS",

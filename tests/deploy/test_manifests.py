@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from service.settings.access.allowances import Allowance
 from service.store.address import Address
 from service.store.server import program_found
 from tests.architecture.source import ROOT
@@ -196,3 +197,18 @@ def test_a_stopping_instance_has_the_time_it_needs(objects: list[Object]) -> Non
     assert drain > probe["periodSeconds"] * probe["failureThreshold"]
     assert deployment["spec"]["template"]["spec"]["terminationGracePeriodSeconds"] > drain + 10
     assert deployment["spec"]["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
+
+
+def test_only_the_proxy_is_believed_and_requests_are_limited(objects: list[Object]) -> None:
+    """Only the namespace of the proxy reaches the service, so its header is believed; requests are limited."""
+    (container,) = containers_of(of_kind(objects, "Deployment")["umpire-service"])
+    told = {each["name"]: each.get("value") for each in container["env"]}
+    assert told["UMPIRE_TRUSTED_PROXIES"] == "*"
+    assert Allowance.of(told["UMPIRE_RATE_LIMIT"]) is not None
+    sources = [
+        source
+        for rule in of_kind(objects, "NetworkPolicy")["umpire-service"]["spec"]["ingress"]
+        if 8000 in {port["port"] for port in rule["ports"]}
+        for source in rule["from"]
+    ]
+    assert sources == [{"namespaceSelector": {"matchLabels": {"umpire.proxy": "true"}}}]

@@ -21,7 +21,7 @@ from tests.patience import PATIENCE
 
 PATIENT = "600"
 """Seconds that heavy work may take where a test does not say: machines may be slow."""
-NO_QUOTAS = {"UMPIRE_CREATION_QUOTA": "none", "UMPIRE_STORAGE_QUOTA": "none"}
+NO_QUOTAS = {"UMPIRE_CREATION_QUOTA": "none", "UMPIRE_STORAGE_QUOTA": "none", "UMPIRE_FEEDS": "100000"}
 FIELDS = "version kind reveal secret outcome steps dice state"
 DOCUMENT = (
     "subscription($id: String!, $token: String, $after: Int, $until: Int) "

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from redis.exceptions import ResponseError
@@ -10,7 +12,7 @@ from redis.exceptions import ResponseError
 from service.errors import StoreAway
 from service.store.connection import Connection
 from service.store.pipelines import POOL_SIZE
-from service.store.server import PrivateStore
+from service.store.server import PrivateStore, program_found
 from tests.patience import PATIENCE
 
 
@@ -74,6 +76,76 @@ async def test_a_full_store_is_away(store: Connection) -> None:
     finally:
         async with store as redis:
             await redis.config_set("maxmemory", "256mb")
+
+
+LITTLE_DISK = "trap '' XFSZ; ulimit -f 100; exec \"$@\""
+"""Lets the files of a program have some kilobytes; what is more is refused as by a full disk."""
+
+
+async def test_a_full_disk_is_said_in_words(tmp_path: Path) -> None:
+    """What a server answers whose disk is full is 503 with that sentence, also to a script; reads are answered."""
+    told = ["--port", "0", "--unixsocket", str(tmp_path / "s"), "--dir", str(tmp_path), "--loglevel", "nothing"]
+    kept = ["--save", "", "--appendonly", "yes", "--appendfsync", "everysec"]
+    words = "sh", "-c", LITTLE_DISK, "store", str(program_found()), *told, *kept
+    server = await asyncio.create_subprocess_exec(*words)
+    connection = Connection(f"unix://{tmp_path / 's'}", PATIENCE)
+    try:
+        await is_there(connection)
+        with pytest.raises(StoreAway, match=r"^The store's disk is full; what needs no store still works\.$"):
+            await write_on(connection)
+        with pytest.raises(StoreAway, match=r"^The store's disk is full"):
+            async with connection as redis:
+                await redis.eval("return redis.call('SET', KEYS[1], 1)", 1, "b")
+        async with connection as redis:
+            assert await redis.get("a") is not None
+    finally:
+        server.kill()
+        await server.wait()
+        await connection.close()
+
+
+async def is_there(connection: Connection) -> None:
+    """Wait until a server answers."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            if (await asyncio.gather(connection.ping(), return_exceptions=True))[0] is None:
+                return
+            await asyncio.sleep(0.05)
+
+
+async def write_on(connection: Connection) -> None:
+    """Write until that is refused."""
+    while True:
+        async with connection as redis:
+            await redis.set("a", b"x" * 30_000)
+
+
+async def test_another_fault_of_the_disk_is_told_as_the_server_tells_it() -> None:
+    """A server that cannot write for another reason gives the reason, without the script that was refused."""
+    told = r"^The store cannot write to its disk \(Errors writing to the AOF file: Input/output error\); what"
+    with pytest.raises(StoreAway, match=told):
+        await refused("MISCONF Errors writing to the AOF file: Input/output error script: on @user_script:1.")
+
+
+async def refused(message: str) -> None:
+    """Use a store that refuses a command."""
+    async with Connection("unix:///nowhere/store.sock"):
+        raise ResponseError(message)
+
+
+@pytest.mark.parametrize(("free", "told"), [(0, "The store's disk is full"), (2**30, "does not answer")])
+async def test_a_private_store_that_died_of_a_full_disk_is_told_by_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, told: str
+) -> None:
+    """Where the server has ended because it could not write, the folder's disk says why."""
+    usage = os.statvfs(tmp_path)
+    monkeypatch.setattr(
+        os, "statvfs", lambda folder: SimpleNamespace(f_bavail=free // usage.f_frsize, f_frsize=usage.f_frsize)
+    )
+    away = Connection("unix:///nowhere/store.sock", PATIENCE, folder=tmp_path)
+    with pytest.raises(StoreAway, match=told):
+        await away.ping()
+    await away.close()
 
 
 async def write_twice(store: Connection) -> None:

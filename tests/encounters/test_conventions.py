@@ -66,6 +66,16 @@ async def test_the_entity_tag_is_the_version(app: Asgi) -> None:
     assert replies[-1].body == b""
 
 
+@pytest.mark.parametrize("tag", ['"01"', '"0000001"', '"1 "', "1", 'W/"1"', '"+1"'])
+async def test_an_entity_tag_is_compared_as_it_stands(app: Asgi, tag: str) -> None:
+    """A tag that means the version but is written otherwise is refused, quoted, and changes nothing."""
+    table = await seated(app)
+    reply = await table.referee.ask("POST", f"{table.path}/resolve-round", {}, if_match=tag)
+    assert reply.status == 422
+    assert f'in quotes exactly as `ETag` has it, such as "3"; got {tag}.' in reply.json["detail"]
+    assert (await table.viewer.ask("GET", table.path)).header("etag") == '"1"'
+
+
 # ── Cursors ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -127,7 +127,7 @@ async def test_a_wake_without_a_store_harms_nothing(no_store: Connection) -> Non
 async def test_what_was_recorded_later_is_not_undone(store: Connection) -> None:
     """A worker that comes late with an earlier version changes nothing; a webhook that failed or is gone stays so."""
     webhooks, encounter = Webhooks(store), secrets.token_hex(16)
-    hook = Webhook(id=HOOK, url="https://a.example", secret="whsec_", role="referee", token_hash="h")
+    hook = Webhook(id=HOOK, url="https://a.example", secret="whsec_", role="referee", token_hash="h", caller="")
     async with store as redis:
         await redis.hset(f"umpire:{{{encounter}}}:encounter", mapping={"version": 9, "family": "f", "referee": "h"})
     await webhooks.add(encounter, hook, 1)

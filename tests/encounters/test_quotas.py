@@ -1,5 +1,6 @@
 """What one caller may have stored and created is bounded, unless it is set otherwise."""
 
+import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -14,12 +15,12 @@ from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import registry_with
 from service.encounters.shared_results import Pages
-from service.errors import StorageQuotaSpent
+from service.errors import StorageQuotaSpent, TooManyRequests
 from service.settings import Settings
 from service.settings.access.allowances import Allowance
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
-from service.store.quotas import Quotas
+from service.store.quotas import NETWORK_SHARE, Quotas
 from service.store.server import PrivateStore
 from tests.access.apps import open_to_all
 from tests.api.calls import Reply, answering, call
@@ -246,3 +247,27 @@ async def test_callers_behind_a_proxy_are_told_apart(
         replies = [await service.ask("POST", "/v1/encounters", DUEL, x_forwarded_for=each) for each in callers]
     assert [reply.status_code for reply in replies] == statuses
     assert int(replies[-1].headers["retry-after"]) > 0
+
+
+@pytest.mark.parametrize("away", [False, True], ids=["in the store", "while it is away"])
+async def test_an_ipv6_network_has_a_larger_share(store_url: str, away: bool) -> None:
+    """Callers of many networks of 64 bits are limited by their network of 48 bits, with a sentence that says so."""
+    quotas = Quotas("none", "none", requests="2/day")
+    limited = Connection("unix:///nowhere/store.sock" if away else store_url, PATIENCE, quotas)
+    network = secrets.token_hex(6)
+    refused = []
+    for subnet in range(NETWORK_SHARE + 1):
+        token = current_caller.set(f"{network}{subnet:04x}")
+        try:
+            for _ in range(2):
+                await quotas.take_request(limited)
+        except TooManyRequests as spent:
+            refused.append((subnet, spent.detail))
+        finally:
+            current_caller.reset(token)
+    ((subnet, said),) = refused
+    assert (subnet, said.partition(", and")[0]) == (
+        NETWORK_SHARE,
+        f"One IPv6 network of 48 bits may make {2 * NETWORK_SHARE} requests in 86400 seconds",
+    )
+    await limited.close()

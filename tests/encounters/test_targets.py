@@ -187,16 +187,31 @@ async def test_private_targets_are_reached_if_they_are_allowed(network: Network)
     assert receiver.received[0].headers["host"] == "bot.lan:8080"
 
 
+def unknown(*words: Any, **named: Any) -> list[Any]:
+    """Know no name, as a resolver says it."""
+    raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+
 async def test_a_name_that_nobody_knows_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name without an address, or one that cannot be a name, delays the delivery as any failure does."""
-
-    def unknown(*words: Any, **named: Any) -> list[Any]:
-        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-
+    """At home, a name without an address delays the delivery as any failure does, and says why."""
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    failure = await sent("https://hooks.example/")
+    failure = await sent("http://hooks.example/", private=True)
     assert failure is not None
     assert "not known" in failure.reason
+
+
+async def test_private_names_are_told_from_unknown_ones_by_nothing(
+    network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name that leads inside, one that nobody knows, and one that cannot be a name fail with the same sentence."""
+    network.names["db.internal"] = [["10.0.0.7"]]
+    inside = await sent("https://db.internal/")
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    assert await sent("https://db.internal/") == inside
+    assert inside == Failure(
+        "'db.internal' does not lead to a public address; this service sends webhooks to no other."
+    )
+    assert network.connected == []
 
 
 async def test_a_resolver_that_hangs_takes_no_longer_than_an_attempt(

@@ -101,6 +101,21 @@ async def test_viewers_see_and_delete_only_their_own(app: Asgi) -> None:
     assert await hooks_of(table.referee, table) == []
 
 
+async def test_a_new_viewer_sees_nothing_of_an_older_token(app: Asgi) -> None:
+    """Webhooks of a viewer's token that was replaced are the referee's to see; they take no place of the new ones."""
+    table = await seated(app)
+    made = [(await hook(table.viewer, table)).json["webhook"] for _ in range(MAX_WEBHOOKS)]
+    rotated = await table.referee.ask("POST", f"{table.path}/tokens", {"viewer": "rotate"})
+    viewer = Client(app, rotated.json["viewer"])
+    assert await hooks_of(viewer, table) == []
+    assert {each["status"] for each in await hooks_of(table.referee, table)} == {"ended"}
+    refused = await viewer.ask("DELETE", f"{table.path}/webhooks/{made[0]}")
+    assert (refused.status, refused.problem) == (404, "unknown-webhook")
+    mine = [(await hook(viewer, table)).json["webhook"] for _ in range(MAX_WEBHOOKS)]
+    assert [each["webhook"] for each in await hooks_of(viewer, table)] == mine
+    assert (await hook(viewer, table)).problem == "webhooks-full"
+
+
 async def test_each_role_has_a_few_webhooks(app: Asgi) -> None:
     """More are refused, until one is deleted; viewers take no place of the referee's."""
     table = await seated(app)

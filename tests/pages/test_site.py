@@ -15,11 +15,12 @@ from starlette.testclient import TestClient
 from service.api.documents.site import trust
 from service.api.documents.site.html import Html, pretty, prose, tag
 from service.api.documents.site.index import sections_of
+from service.api.middleware.idempotency import PUBLISHED
 from service.app import FAMILIES, create_app, registry
 from service.errors import problems
 from service.rules.kernel.family import Family
 from service.settings import Settings
-from tests.architecture.source import SERVICE
+from tests.architecture.source import ROOT, SERVICE
 
 IS_A_RULE = re.compile(r"/docs/families/[a-z]+/rules/[^/]+/")
 FAMILY_NAMES = [family.name for family in FAMILIES]
@@ -107,6 +108,24 @@ def test_every_link_lands(read: Read) -> None:
     assert len({page.title for page in pages.values()}) == len(pages)
     for path, page in pages.items():
         assert len(page.anchors) == len(set(page.anchors)), path
+
+
+PRINTED = re.compile(r"""Idempotency-Key["']?\s?[:=]\s?["'`]?([!-~]+?)(?=["'`\s]|$)""", re.IGNORECASE)
+"""A key that stands where one is sent."""
+MARKDOWN = ("*.md", "docs/**/*.md", "clients/*/*.md", "deploy/**/*.md")
+
+
+def test_every_key_that_is_printed_is_refused(read: Read) -> None:
+    """Pages, guides and READMEs show how a key is made; one that stands there itself opens nothing."""
+    texts = {path: page.text for path, page in crawled(read)}
+    written = [ROOT / "openapi.yaml", *(file for each in MARKDOWN for file in ROOT.glob(each))]
+    texts |= {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in written}
+    found = {(path, key) for path, text in texts.items() for key in PRINTED.findall(text)}
+    assert ("docs/encounters.md", "$(new_key)") in found
+    printed = {each for each in found if not each[1].startswith("$")}
+    assert [each for each in sorted(printed) if each[1].encode() not in PUBLISHED] == []
+    for way in ("$(uuidgen)", "uuid.uuid4()", "stands in a page of this project"):
+        assert way in read.page("/docs/encounters").text
 
 
 def test_the_first_page_lists_every_operation(read: Read) -> None:

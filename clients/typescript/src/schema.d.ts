@@ -3819,7 +3819,7 @@ export interface paths {
          * List an encounter's webhooks
          * @description List an encounter's webhooks, and how far their deliveries are.
          *
-         *     The referee sees all of them, viewers see those of viewers.
+         *     The referee sees all of them, viewers see those that were made with their token.
          */
         get: operations["encounters_webhooks"];
         put?: never;
@@ -3833,6 +3833,8 @@ export interface paths {
          *     Deliveries are signed as Standard Webhooks has it, so any library for that convention verifies them. They come
          *     in order, each at least once; any answer of 2xx accepts one. Redirects are not followed. After a failure the
          *     same entry is sent again, later each time; after too many failures, or an answer of 410, the webhook has failed.
+         *     A receiver that does not answer in time is tried for a day. The webhooks of one caller reach a bounded number of
+         *     receivers in an hour; further ones wait.
          */
         post: operations["encounters_add_webhook"];
         delete?: never;
@@ -3855,7 +3857,7 @@ export interface paths {
          * Delete a webhook
          * @description Delete a webhook.
          *
-         *     The referee may delete every webhook, viewers those of viewers.
+         *     The referee may delete every webhook, viewers those that were made with their token.
          */
         delete: operations["encounters_delete_webhook"];
         options?: never;
@@ -4608,6 +4610,8 @@ export interface components {
         ConnectionLimits: {
             /** @description Connections that each process answers. */
             connections: number;
+            /** @description Live feeds that one caller may have open in each process. */
+            feeds: number;
             /** @description Bytes of the head of a request. */
             head_bytes: number;
             /** @description Seconds within which the head of a request has to arrive. */
@@ -20052,10 +20056,14 @@ export interface components {
         WebhookLimits: {
             /** @description Webhooks of one encounter. */
             webhooks: number;
+            /** @description Receivers that the webhooks of one caller reach in an hour. */
+            receivers: number;
             /** @description Characters of a URL. */
             url_characters: number;
             /** @description Attempts to deliver an entry before the webhook has failed. */
             attempts: number;
+            /** @description Seconds for which a receiver is tried that does not answer in time. */
+            hanging_seconds: number;
             /** @description Seconds before the second attempt; each further one waits twice as long. */
             wait_seconds: number;
             /** @description Seconds before a further attempt at most. */
@@ -20071,7 +20079,7 @@ export interface components {
             url: string;
             /** @description Whose entries it receives: the referee's or a viewer's. */
             role: string;
-            /** @description active; failed: the receiver failed too often or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
+            /** @description active; failed: the receiver failed too often, did not answer for a day, or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
             status: string;
             /** @description The last version that the receiver accepted, or that it began after. */
             delivered: number;
@@ -20228,8 +20236,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Request does not fit (`does-not-fit`); Idempotency key reused (`key-reused`) */
-        DoesNotFitOrKeyReused: {
+        /** @description Request does not fit (`does-not-fit`); Idempotency key published (`key-published`); Idempotency key reused (`key-reused`) */
+        DoesNotFitOrKeyPublishedOrKeyReused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20345,8 +20353,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`); Idempotency key reused (`key-reused`) */
-        UnfitRequestOrDoesNotFitOrKeyReused: {
+        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`); Idempotency key published (`key-published`); Idempotency key reused (`key-reused`) */
+        Problem422: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20509,7 +20517,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
         IdempotencyKey: string;
         /**
          * @description Name in kebab-case.
@@ -20532,7 +20540,7 @@ export interface components {
         After: number;
         /** @description End after this number; 0: do not end. Default: 0. */
         Until: number;
-        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
         IdempotencyKey2: string;
         /** @description The `next` of the page before; null: from the beginning. */
         After2: string | null;
@@ -21962,7 +21970,7 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseWorkersBusyOrWorkTimedOutOrWorkerLost = components['responses']['WorkersBusyOrWorkTimedOutOrWorkerLost'];
 export type ResponseNotJsonOrKeyMalformed = components['responses']['NotJsonOrKeyMalformed'];
 export type ResponseUnknownPage = components['responses']['UnknownPage'];
-export type ResponseDoesNotFitOrKeyReused = components['responses']['DoesNotFitOrKeyReused'];
+export type ResponseDoesNotFitOrKeyPublishedOrKeyReused = components['responses']['DoesNotFitOrKeyPublishedOrKeyReused'];
 export type ResponseStorageQuotaSpentOrTooManyRequests = components['responses']['StorageQuotaSpentOrTooManyRequests'];
 export type ResponseProblem503 = components['responses']['Problem503'];
 export type ResponseUnfitRequestOrDoesNotFit = components['responses']['UnfitRequestOrDoesNotFit'];
@@ -21975,7 +21983,7 @@ export type ResponseUnknownFamilyOrUnknownTable = components['responses']['Unkno
 export type ResponseKeyTooShortOrNotJsonOrKeyMalformed = components['responses']['KeyTooShortOrNotJsonOrKeyMalformed'];
 export type ResponseTokenUnknownOrApiKeyUnknownOrApiKeyMissing = components['responses']['TokenUnknownOrApiKeyUnknownOrApiKeyMissing'];
 export type ResponseUnknownEncounter = components['responses']['UnknownEncounter'];
-export type ResponseUnfitRequestOrDoesNotFitOrKeyReused = components['responses']['UnfitRequestOrDoesNotFitOrKeyReused'];
+export type ResponseProblem422 = components['responses']['Problem422'];
 export type ResponseProblem401 = components['responses']['Problem401'];
 export type ResponseTokenTooWeakOrApiKeyTooWeak = components['responses']['TokenTooWeakOrApiKeyTooWeak'];
 export type ResponseVersionStale = components['responses']['VersionStale'];
@@ -22067,7 +22075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22096,7 +22104,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22142,7 +22150,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22171,7 +22179,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22217,7 +22225,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22246,7 +22254,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22292,7 +22300,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22321,7 +22329,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22402,7 +22410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22431,7 +22439,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22477,7 +22485,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22506,7 +22514,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22516,7 +22524,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22545,7 +22553,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22555,7 +22563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22584,7 +22592,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22594,7 +22602,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22623,7 +22631,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22669,7 +22677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22698,7 +22706,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22743,7 +22751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22772,7 +22780,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22818,7 +22826,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22847,7 +22855,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22857,7 +22865,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22886,7 +22894,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22896,7 +22904,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22925,7 +22933,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22971,7 +22979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23000,7 +23008,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23046,7 +23054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23075,7 +23083,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23156,7 +23164,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23185,7 +23193,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23266,7 +23274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23295,7 +23303,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23341,7 +23349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23370,7 +23378,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23380,7 +23388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23409,7 +23417,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23455,7 +23463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23484,7 +23492,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23530,7 +23538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23559,7 +23567,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23605,7 +23613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23634,7 +23642,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23644,7 +23652,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23673,7 +23681,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23683,7 +23691,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23712,7 +23720,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23722,7 +23730,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23751,7 +23759,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23797,7 +23805,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23826,7 +23834,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23872,7 +23880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23901,7 +23909,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23911,7 +23919,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23940,7 +23948,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23950,7 +23958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23979,7 +23987,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24165,7 +24173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24194,7 +24202,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24275,7 +24283,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24304,7 +24312,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24350,7 +24358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24379,7 +24387,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24425,7 +24433,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24454,7 +24462,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24500,7 +24508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24529,7 +24537,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24575,7 +24583,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24604,7 +24612,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24650,7 +24658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24679,7 +24687,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24689,7 +24697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24718,7 +24726,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24904,7 +24912,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24933,7 +24941,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24943,7 +24951,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24972,7 +24980,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24982,7 +24990,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25011,7 +25019,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25021,7 +25029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25050,7 +25058,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25096,7 +25104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25125,7 +25133,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25171,7 +25179,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25200,7 +25208,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25210,7 +25218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25239,7 +25247,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25285,7 +25293,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25314,7 +25322,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26424,7 +26432,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26453,7 +26461,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -26761,7 +26769,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26789,7 +26797,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26899,7 +26907,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -26934,7 +26942,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["Problem422"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -26982,7 +26990,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27009,7 +27017,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27022,7 +27030,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27057,7 +27065,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["Problem422"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27148,7 +27156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27174,7 +27182,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["Problem422"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -27221,7 +27229,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27250,7 +27258,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27263,7 +27271,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27292,7 +27300,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27303,7 +27311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27341,7 +27349,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -27353,7 +27361,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27388,7 +27396,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27399,7 +27407,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27433,7 +27441,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -27445,7 +27453,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27482,7 +27490,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["Problem422"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27495,7 +27503,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27532,7 +27540,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["Problem422"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27545,7 +27553,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27574,7 +27582,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27585,7 +27593,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27619,7 +27627,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["Problem422"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -27629,7 +27637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27668,7 +27676,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAwayOrStoreWentBack"];
@@ -27678,7 +27686,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27708,7 +27716,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownSeat"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -27718,7 +27726,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27753,7 +27761,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAwayOrStoreWentBack"];
@@ -27966,7 +27974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -27996,7 +28004,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28006,7 +28014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28028,7 +28036,7 @@ export interface operations {
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28038,7 +28046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28070,7 +28078,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28111,7 +28119,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28145,7 +28153,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28155,7 +28163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28183,7 +28191,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownWebhook"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28193,7 +28201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28222,7 +28230,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28263,7 +28271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28289,7 +28297,7 @@ export interface operations {
             404: components["responses"]["UnknownTicketOrUnknownPage"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -28373,7 +28381,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28404,7 +28412,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["Problem422"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -28448,7 +28456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28474,7 +28482,7 @@ export interface operations {
             404: components["responses"]["UnknownCampaign"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublishedOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];

@@ -55,7 +55,10 @@ referee's token may send the request with more faces. <code>/undo</code> returns
 <code>/redo</code> goes forth again; both are entries of the log.</p>
 
 <h2>When an answer is lost</h2>
-<p>Send an <code>Idempotency-Key</code> that nobody can guess with everything that changes something. If the
+<p>Send an <code>Idempotency-Key</code> that nobody can guess with everything that changes something: a new random one
+for each request, such as <code>$(uuidgen)</code> or Python's <code>uuid.uuid4()</code>. It is a secret: the same key
+with the same request gets the same answer, whoever sends it, and the answer to a creation has the tokens in it. So a
+key that stands in a page of this project, where everybody finds it, is refused (422). If the
 connection breaks, the answer is 503, or a service dies: send the same request with the same key again. If the change
 was made, you get its answer, and it is in the log once; if not, it is made now. While the first try may still be
 under way the answer is 409 with <code>Retry-After</code>, for some seconds at most. This holds for 24 hours, but no

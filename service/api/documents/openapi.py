@@ -9,6 +9,7 @@ from service.api.documents.answers import example_answers
 from service.api.documents.components import with_shared_components
 from service.api.documents.deprecated import mark_deprecated
 from service.api.documents.schemas import Schemas, schemas_of
+from service.api.http.problems import KeyPublished
 from service.api.rest.health import health_paths
 from service.api.rest.keys import key_paths
 from service.api.rest.parts import Parts, parts_of
@@ -43,17 +44,24 @@ READ_ERRORS: Final[tuple[type[UmpireError], ...]] = (
 SCOPED_ERRORS: Final[tuple[type[UmpireError], ...]] = (ApiKeyMissing, ApiKeyTooWeak)
 """The errors of operations that need a scope, where the operator does not allow them to everybody."""
 POST_ERRORS: Final[tuple[type[UmpireError], ...]] = (NotJson, BodyTooLarge, NotJsonType, *READ_ERRORS)
-KEYED_ERRORS: Final[tuple[type[UmpireError], ...]] = (KeyInUse, KeyMalformed, KeyReused, StoreAway)
+KEYED_ERRORS: Final[tuple[type[UmpireError], ...]] = (
+    KeyInUse,
+    KeyMalformed,
+    KeyPublished,
+    KeyReused,
+    StoreAway,
+)
 
 IDEMPOTENCY_KEY: Final = {
     "name": "Idempotency-Key",
     "in": "header",
     "required": False,
     "description": (
-        "A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and "
-        "`If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is "
-        "refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. "
-        "The stored answer becomes invalid with its encounter, and with the token of the request."
+        "A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a "
+        "request with the same key, body and `If-Match` gets the same answer, byte for byte, with "
+        "`Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the "
+        "same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with "
+        "the token of the request."
     ),
     "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
 }

@@ -1,6 +1,7 @@
 """GraphQL responses, and the answers to the fields of one document during its execution."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from pydantic import ValidationError
 from service.api.graphql.faults import named_as_in_graphql
 from service.api.graphql.requests import GraphQLRequest
 from service.errors import InternalError, MethodNotAllowed, UmpireError
+from service.operations.answering.feeds import TooManyFeeds, open_feeds
 from service.operations.deprecations import Deprecation, is_used
 from service.operations.problem import Problem, problem_of
 from service.operations.registry import Operation
@@ -111,15 +113,21 @@ class Answers:
 
     async def follow(self, operation: Operation, body: bytes, key: str) -> AsyncIterator[Any]:
         """Yield each answer of a followed operation, or a problem; never raise."""
-        following = await self.answer(operation, body, key)
-        if isinstance(following, Problem):
-            yield following
-            return
-        try:
-            async for event in following:
-                yield event
-        finally:
-            await following.close()
+        with ExitStack() as slot:
+            try:
+                slot.enter_context(open_feeds.taken())
+            except TooManyFeeds as refusal:
+                yield problem_of(refusal, operation.path)
+                return
+            following = await self.answer(operation, body, key)
+            if isinstance(following, Problem):
+                yield following
+                return
+            try:
+                async for event in following:
+                    yield event
+            finally:
+                await following.close()
 
 
 @dataclass(slots=True)

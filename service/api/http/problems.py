@@ -64,6 +64,10 @@ _ABOUT: Final[dict[type[UmpireError], str]] = {
 """The headers that problems are about, over REST."""
 
 
+class KeyPublished(UmpireError, status=422, title="Idempotency key published"):
+    """The idempotency key stands in a page of this project: whoever reads it has it, and so would get the answer."""
+
+
 class MalformedHttp(UmpireError, status=400, title="Malformed HTTP"):
     """The data that was sent is not an HTTP/1.1 request."""
 

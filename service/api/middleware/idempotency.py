@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from service.api.http.body import header, headers_of, read_body
-from service.api.http.problems import Asgi, Headers, Receive, Scope, Send, headers_with, problem_response
+from service.api.http.problems import Asgi, Headers, KeyPublished, Receive, Scope, Send, headers_with, problem_response
 from service.errors import FaultPlace, KeyInUse, KeyMalformed, StoreAway, UmpireError
 from service.operations.registry import BODY_BYTES
 from service.store.attempts import set_attempts
@@ -27,6 +27,8 @@ RETRY_SECONDS: Final = {KeyInUse: b"1", StoreAway: b"5"}
 NOTHING: Final[Mapping[str, int]] = {}
 
 LONGEST_KEY: Final = 128
+PUBLISHED: Final = frozenset({b"0b9a3c1e-52d4-create", b"0b9a3c1e-52d4-strike"})
+"""Keys that stand, or have stood, in a page of this project."""
 _VISIBLE: Final = re.compile(rb"[!-~]{1,%d}" % LONGEST_KEY)
 _QUOTED: Final = re.compile(rb'"((?:[!#-\[\]-~]|\\["\\])+)"')
 
@@ -129,7 +131,7 @@ class _BufferedResponse:
 def key_of(scope: Scope) -> bytes:
     """Return the request's idempotency key; a quoted string, as in the header's draft, is the same key as its content.
 
-    Raises: KeyMalformed, if it is not 1 to 128 visible characters, or is sent twice.
+    Raises: KeyMalformed, if it is not 1 to 128 visible characters, or is sent twice; KeyPublished, if everybody has it.
     """
     values = [value.strip() for name, value in scope["headers"] if name == HEADER]
     quoted = _QUOTED.fullmatch(values[0])
@@ -141,6 +143,12 @@ def key_of(scope: Scope) -> bytes:
             f' such as a UUID; got "{shown}".'
         )
         raise KeyMalformed(message).at(FaultPlace.HEADER, "Idempotency-Key")
+    if key in PUBLISHED:
+        message = (
+            f'The Idempotency-Key "{key.decode()}" stands in a page of this project, so others send it, too, and would '
+            "share your answer and its tokens: make a new one, with `uuidgen` say."
+        )
+        raise KeyPublished(message).at(FaultPlace.HEADER, "Idempotency-Key")
     return key
 
 

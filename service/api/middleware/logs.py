@@ -1,6 +1,7 @@
 """Logging: one JSON object per line on standard error, for the events of the service and of its libraries.
 
-A line that is written during a request has the request's id, and the trace id that its caller sent.
+A line that is written during a request has the request's id, and the trace id that its caller sent. The level `debug`
+is for the service's own lines: libraries write the entries of streams and the headers of deliveries at that level.
 """
 
 import logging
@@ -15,6 +16,10 @@ from structlog.typing import Processor
 
 request_ids: Final[ContextVar[tuple[str, str | None] | None]] = ContextVar("request_ids", default=None)
 """The request id and the caller's trace id of the current request."""
+
+
+OWN: Final = ("service", "umpire")
+"""What the names of the service's own loggers begin with."""
 
 
 class StderrHandler(logging.Handler):
@@ -42,7 +47,10 @@ def configure(level: str, *, human: bool = False) -> None:
     )
     root = logging.getLogger()
     root.handlers = [each for each in root.handlers if not isinstance(each, StderrHandler)] + [lines]
-    root.setLevel(level.upper())
+    own = logging.getLevelNamesMapping()[level.upper()]
+    root.setLevel(max(own, logging.INFO))  # what libraries say below that has bodies and headers in it
+    for name in OWN:
+        logging.getLogger(name).setLevel(own)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)  # the service itself logs its start and stop
 
 

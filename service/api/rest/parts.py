@@ -27,14 +27,14 @@ WITHOUT_HEADER: Final = (
 )
 WITHOUT_BEARER: Final = "The header Authorization is of another form: send `Authorization: Bearer TOKEN`."
 HEADER_FORMS: Final = {
-    "If-Match": 'the version that the change applies to, in quotes as `ETag` has it, such as "3"',
+    "If-Match": 'the version that the change applies to, in quotes exactly as `ETag` has it, such as "3"',
     "Last-Event-ID": "the id of the last event received, a whole number such as 3",
 }
 
 _WHOLE: Final = re.compile(r"-?[0-9]{1,18}")
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?")
 _NULL: Final = "null"
-_TAG: Final = re.compile(rb'"([0-9]{1,18})"')
+_TAG: Final = re.compile(rb'"(0|[1-9][0-9]{0,17})"')
 
 
 @dataclass(frozen=True, slots=True)

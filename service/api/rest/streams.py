@@ -9,6 +9,7 @@ from service.api.http.body import require_acceptable
 from service.api.http.problems import Receive, Scope, Send
 from service.api.rest.parts import combined, parameters_of, parts_of, placed
 from service.errors import UmpireError
+from service.operations.answering.feeds import open_feeds
 from service.operations.registry import Operation
 from service.wire import to_json
 
@@ -33,14 +34,16 @@ def streamed(operation: Operation) -> Callable[[Scope, Receive, Send, Mapping[st
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         scope["umpire.operation"] = operation.name
         require_acceptable(scope, EVENTS)
-        try:
-            following = await operation.run(combined(operation, parameters_of(operation, parts, scope, path_values)))
-        except UmpireError as error:
-            raise placed(error, operation, parts) from None
-        try:
-            await _response(following)(scope, receive, send)
-        finally:
-            await following.close()
+        request = combined(operation, parameters_of(operation, parts, scope, path_values))
+        with open_feeds.taken():
+            try:
+                following = await operation.run(request)
+            except UmpireError as error:
+                raise placed(error, operation, parts) from None
+            try:
+                await _response(following)(scope, receive, send)
+            finally:
+                await following.close()
 
     return endpoint
 

@@ -6,6 +6,7 @@ and metrics (`/livez`, `/readyz`, `/metrics`) are still answered.
 """
 
 from asyncio import BaseTransport, TimerHandle, Transport
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -13,6 +14,7 @@ import structlog
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
+from service.api.http.body import LONGEST_QUOTE
 from service.api.http.draining import draining
 from service.api.http.problems import (
     MEDIA_TYPE,
@@ -37,6 +39,9 @@ BODY_SECONDS: float = 60.0
 SPARE_CONNECTIONS: Final = 64
 """Connections above the limit whose request is still read, because health checks and metrics are answered."""
 
+FRAMING: Final = (b"host", b"transfer-encoding", b"te")
+"""The fields of a head that every program on its way has to read alike."""
+
 _CLOSE: Final = (b"connection", b"close")
 _RETRY_AFTER: Final = (b"retry-after", b"5")
 
@@ -57,6 +62,7 @@ class HttpWithLimits(HttpWithWriteTimeout):
         self._heads = 0  # heads that were read completely
         self._size = 0  # bytes of the present head that the parser has read
         self._unread = 0  # bytes of the present head that arrived in pieces
+        self._framing: list[tuple[bytes, bytes]] = []  # fields of the present head that everybody has to read alike
         self._refusal: UmpireError | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -86,6 +92,7 @@ class HttpWithLimits(HttpWithWriteTimeout):
         """Begin a head."""
         super().on_message_begin()
         self._size = 0
+        self._framing = []
         if self._timer is None:
             self._await_head()
 
@@ -97,10 +104,18 @@ class HttpWithLimits(HttpWithWriteTimeout):
     def on_header(self, name: bytes, value: bytes) -> None:
         """Read a header field."""
         self._count(len(name) + len(value))
+        if name.lower() in FRAMING:
+            self._framing.append((name.lower(), value.strip()))
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """End a head, and answer the request."""
+        """End a head, and answer the request.
+
+        Raises: MalformedHttp, which stops the parser.
+        """
+        self._refusal = framing_fault(self._framing, self.parser.get_http_version())
+        if self._refusal is not None:
+            raise self._refusal
         self._stop_waiting()
         self._heads += 1
         self._awaits_body = True
@@ -237,6 +252,27 @@ class HttpWithLimits(HttpWithWriteTimeout):
         return TooManyConnections(
             f"There are {self._max_connections} connections, which is as many as are answered at once."
         )
+
+
+def framing_fault(fields: Sequence[tuple[bytes, bytes]], version: str) -> MalformedHttp | None:
+    """Return what is wrong with the fields of a head that say whom it is for and where its body ends.
+
+    A proxy and a service that read one of them differently can be made to see different requests (RFC 9112, 3.2, 6.1).
+    """
+    hosts, codings, accepted = ([value for name, value in fields if name == each] for each in FRAMING)
+    if len(hosts) > 1 or (not hosts and version != "1.0"):
+        return MalformedHttp(f"A request has one header Host; this one has {len(hosts) or 'none'}.")
+    if codings and [each.lower() for each in codings] != [b"chunked"]:
+        return MalformedHttp(f"The only Transfer-Encoding that is read is chunked; got {_quoted(codings)}.")
+    if any(b"chunked" in each.lower() for each in accepted):
+        return MalformedHttp(
+            f"The header TE does not name chunked, which every recipient takes; got {_quoted(accepted)}."
+        )
+    return None
+
+
+def _quoted(values: Sequence[bytes]) -> str:
+    return repr(b", ".join(values)[:LONGEST_QUOTE].decode("latin-1"))
 
 
 def _too_long() -> HeadTooLong:

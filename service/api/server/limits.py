@@ -19,7 +19,7 @@ from service.dice.notation import MAX_COUNT, MAX_EXPLOSIONS, MAX_SIDES
 from service.encounters import feed, listings, log, model
 from service.encounters.due_lists import LONGEST_WAIT
 from service.encounters.shared_results import KEPT_SECONDS, MAX_RESULTS
-from service.encounters.webhooks import MAX_WEBHOOKS
+from service.encounters.webhooks import MAX_RECEIVERS, MAX_WEBHOOKS
 from service.forecasts.sweep import LONGEST_LABEL, MAX_AXES, MAX_CELLS
 from service.operations.answering.dice_source import MAX_CARDS
 from service.operations.batch import BATCH_ITEMS, BUDGET, BUDGET_SECONDS
@@ -41,6 +41,7 @@ from service.operations.catalogue.limits import (
     WebsocketLimits,
     WorkerLimits,
 )
+from service.operations.encounters.deliverer import HANGING_SECONDS
 from service.operations.encounters.webhooks import MAX_URL
 from service.operations.fields import MAX_FIELDS
 from service.operations.forecasts.campaigns.requests import LONGEST_SEED, MAX_FIGHTS
@@ -157,6 +158,7 @@ def _quotas(settings: Settings) -> QuotaLimits:
 def _connections(settings: Settings) -> ConnectionLimits:
     return ConnectionLimits(
         connections=settings.connections,
+        feeds=settings.feeds,
         head_bytes=HEAD_BYTES,
         head_seconds=HEAD_SECONDS,
         body_seconds=BODY_SECONDS,
@@ -169,6 +171,8 @@ def _connections(settings: Settings) -> ConnectionLimits:
 def _webhooks(settings: Settings) -> WebhookLimits:
     return WebhookLimits(
         webhooks=MAX_WEBHOOKS,
+        receivers=MAX_RECEIVERS,
+        hanging_seconds=HANGING_SECONDS,
         url_characters=MAX_URL,
         attempts=settings.webhook_attempts,
         wait_seconds=settings.webhook_wait,

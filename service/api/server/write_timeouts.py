@@ -136,10 +136,11 @@ def _is_utf8(text: bytes) -> bool:
 
 
 def reset(transport: Transport, carries: str) -> None:
-    """Reset a connection, so that the system discards unsent data, too."""
+    """Reset a connection, so that the system discards unsent data, too; one that is closed by then is left alone."""
+    sock: socket.socket | None = transport.get_extra_info("socket")
+    if sock is None or sock.fileno() < 0:
+        return
     held = transport.get_write_buffer_size()
     log.info("peer given up", carries=carries, seconds=STALLED_SECONDS, held=held)
-    sock: socket.socket | None = transport.get_extra_info("socket")
-    if sock is not None:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER)
     transport.abort()

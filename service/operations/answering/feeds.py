@@ -1,14 +1,23 @@
 """Live feeds, whatever they tell of: the entries of a follower, and at last the reason why the feed ends."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from service.encounters.feed import End, Follower
+from service.errors import TooManyRequests
+from service.settings.access.proxies import network_of
+from service.settings.access.scopes import current_caller, key_name
 from service.wire import WHOLE, record
+
+
+class TooManyFeeds(TooManyRequests, title="Too many live feeds"):
+    """The caller has as many live feeds open as it may; `Retry-After` gives the seconds to wait."""
+
 
 Subscription = AbstractAsyncContextManager[Follower[Any]]
 
@@ -34,6 +43,48 @@ TEXTS: Final = {
     End.TOO_SLOW: "The client reads too slowly; follow again after the last version seen.",
     End.UNTIL: "The requested version was sent.",
 }
+
+
+class OpenFeeds:
+    """The open feeds of this process by caller, and by IPv6 network of 48 bits; `most` is what one caller may have."""
+
+    def __init__(self, most: int) -> None:
+        """Begin without open feeds."""
+        self.most = most
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Count a feed of the current caller for the length of a block; feeds without a caller are not counted.
+
+        Raises: TooManyFeeds, if the caller has as many as it may.
+        """
+        caller = current_caller.get()
+        network = None if caller is None else network_of(caller)
+        counted = {each: most for each, most in ((caller, self.most), (network, self.most * NETWORK_FEEDS)) if each}
+        for each, most in counted.items():
+            if self._open[each] >= most:
+                who = "One key" if key_name(caller) else "One IPv6 network" if each == network else "One address"
+                raise TooManyFeeds(
+                    f"{who} may have {most} live feeds open at a time in each process of this service, "
+                    "and has as many: close one first.",
+                    wait=_RETRY,
+                )
+        self._open.update(counted.keys())
+        try:
+            yield
+        finally:
+            self._open.subtract(counted.keys())
+            self._open = +self._open
+
+
+USUAL_FEEDS: Final = 100
+"""Feeds that one caller may have open in a process, unless a setting says otherwise."""
+NETWORK_FEEDS: Final = 4
+"""How many callers' feeds one IPv6 network of 48 bits may have open."""
+_RETRY: Final = 10
+
+open_feeds: Final = OpenFeeds(USUAL_FEEDS)
 
 
 @dataclass(frozen=True, slots=True)

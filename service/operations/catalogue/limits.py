@@ -55,6 +55,7 @@ class ConnectionLimits:
     """The limits of connections."""
 
     connections: Annotated[int, Field(description="Connections that each process answers.")]
+    feeds: Annotated[int, Field(description="Live feeds that one caller may have open in each process.")]
     head_bytes: Annotated[int, Field(description="Bytes of the head of a request.")]
     head_seconds: Annotated[float, Field(description="Seconds within which the head of a request has to arrive.")]
     body_seconds: Annotated[float, Field(description="Seconds within which the body of a request has to arrive.")]
@@ -105,8 +106,12 @@ class WebhookLimits:
     """The limits of webhooks."""
 
     webhooks: Annotated[int, Field(description="Webhooks of one encounter.")]
+    receivers: Annotated[int, Field(description="Receivers that the webhooks of one caller reach in an hour.")]
     url_characters: Annotated[int, Field(description="Characters of a URL.")]
     attempts: Annotated[int, Field(description="Attempts to deliver an entry before the webhook has failed.")]
+    hanging_seconds: Annotated[
+        int, Field(description="Seconds for which a receiver is tried that does not answer in time.")
+    ]
     wait_seconds: Annotated[
         float, Field(description="Seconds before the second attempt; each further one waits twice as long.")
     ]

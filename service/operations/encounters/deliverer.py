@@ -5,6 +5,7 @@ when it is tried again stand in the store, so that any process continues what an
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,9 +18,18 @@ from redis.exceptions import RedisError
 from service.encounters.due_lists import IDLE_SECONDS, LEASE_SECONDS, LONGEST_WAIT, DueLists, Lease
 from service.encounters.log_reader import LogReader, StoredEntry
 from service.encounters.tokens import Role, is_current
-from service.encounters.webhooks import Delivery, Failure, Look, Progress, Webhooks, WebhookStatus
+from service.encounters.webhooks import (
+    MAX_RECEIVERS,
+    Delivery,
+    Failure,
+    Look,
+    Progress,
+    Webhooks,
+    WebhookStatus,
+)
 from service.errors import StoreAway
 from service.operations.encounters.answers import EncounterEntry
+from service.operations.encounters.slots import MAX_RUNNING, Slots
 from service.operations.encounters.webhooks import WebhookDelivery
 from service.store.connection import Connection
 from service.store.keys import DUE_LISTS
@@ -29,13 +39,18 @@ from service.wire import to_json
 if TYPE_CHECKING:
     from service.encounters.deliveries import Sender
 
-MAX_RUNNING: Final = 32
-"""Webhooks that one process serves at a time."""
+HANGING_SECONDS: Final = 24 * 60 * 60
+"""Seconds for which a receiver is tried that does not answer in time."""
 MAX_IN_A_ROW: Final = 50
 """Entries that one webhook receives before others have their turn."""
 POLL_SECONDS: Final = 1.0
 RENEW_SECONDS: Final = LEASE_SECONDS / 4
 LONGEST_REASON: Final = 300
+
+TOO_MANY_RECEIVERS: Final = (
+    f"Waiting: the webhooks of one caller reach at most {MAX_RECEIVERS} receivers in an hour, "
+    "and this would be one more."
+)
 
 View = Callable[[Role, str, StoredEntry], EncounterEntry]
 """Makes the entry that the holder of a role's token sees, of a family's encounter."""
@@ -87,6 +102,7 @@ class Deliverer:
         self._retries = retries
         self._meter = meter
         self._make_sender = make_sender
+        self._slots = Slots(retries.wait_after, time.monotonic)
         self._sender: Sender | None = None
         self._loop: asyncio.Task[None] | None = None
         self._running: dict[asyncio.Task[None], Lease] = {}
@@ -170,33 +186,46 @@ class Deliverer:
             if look.is_revoked:
                 await self._record(lease, look.progress, WebhookStatus.ENDED, "Its token was replaced or revoked.")
                 return None
-            wait = await self._send_next(lease, look)
+            if look.progress.delivered >= look.version:
+                return IDLE_SECONDS
+            with self._slots.taken(look.webhook.caller, look.webhook.receiver) as busy:
+                wait = await self._send_next(lease, look) if busy == 0 else busy
             if wait is None or wait > 0:
                 return wait
         return 0
 
     async def _send_next(self, lease: Lease, look: Look) -> float | None:
         """Send the entry after the last one; return the seconds to wait, or None if the webhook has failed."""
-        if look.progress.delivered >= look.version:
-            return IDLE_SECONDS
+        if wait := await self._webhooks.reach(look.webhook):
+            await self._record(lease, look.progress, WebhookStatus.ACTIVE, TOO_MANY_RECEIVERS)
+            return min(wait, LONGEST_WAIT)
         page = await self._log.page(lease.owner, look.progress.delivered, 1)
         if not page.entries or not is_current(page.entries[0].rights, look.webhook.role, look.webhook.token_hash):
             return 0  # it has changed meanwhile: look again
         entry = page.entries[0]
         self._sender = self._sender or self._make_sender()
         failure = await self._sender.send(self._delivery(lease, look, entry))
+        self._slots.note(look.webhook.receiver, hangs=failure is not None and failure.hangs)
         if failure is None:
             self._meter.note_delivery("delivered")
             await self._webhooks.record(lease.owner, lease.part, Progress(entry.version))
             return 0
-        return await self._failed(lease, look.progress, failure)
+        return await self._failed(lease, look, failure)
 
-    async def _failed(self, lease: Lease, progress: Progress, failure: Failure) -> float | None:
+    async def _failed(self, lease: Lease, look: Look, failure: Failure) -> float | None:
+        """Record a failed attempt; return the seconds to wait for the next one, or None if there will be none.
+
+        A receiver that hangs is tried for a day, with growing pauses, since it may be coming back; any other failure
+        counts against the number of attempts.
+        """
         self._meter.note_delivery("failed")
-        failed = replace(progress, failures=progress.failures + 1)
-        if failure.is_final or failed.failures >= self._retries.attempts:
+        progress = look.progress
+        failed = replace(progress, failures=progress.failures + 1, since=progress.since or look.now)
+        is_over = look.now - failed.since >= HANGING_SECONDS
+        if failure.is_final or is_over or (not failure.hangs and failed.failures >= self._retries.attempts):
             self._meter.note_delivery("given_up")
-            await self._record(lease, failed, WebhookStatus.FAILED, failure.reason)
+            why = f"Given up after a day without success. {failure.reason}" if is_over else failure.reason
+            await self._record(lease, failed, WebhookStatus.FAILED, why)
             return None
         await self._record(lease, failed, WebhookStatus.ACTIVE, failure.reason)
         return self._retries.wait_after(failed.failures)

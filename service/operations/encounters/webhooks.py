@@ -14,6 +14,7 @@ from service.encounters.webhooks import Progress, Webhook, Webhooks, WebhookStat
 from service.operations.encounters.access import load_with_role
 from service.operations.encounters.answers import EncounterEntry, Id
 from service.operations.encounters.requests import EncounterId, KnownEncounter, Version
+from service.settings.access.scopes import current_caller
 from service.store.attempts import next_attempt
 from service.wire import record
 
@@ -75,8 +76,8 @@ class WebhookView:
         str,
         Field(
             description=(
-                "active; failed: the receiver failed too often or answered 410; ended: the token that made it was "
-                "replaced or revoked. Nothing more is sent to a webhook that failed or ended."
+                "active; failed: the receiver failed too often, did not answer for a day, or answered 410; ended: the "
+                "token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended."
             )
         ),
     ]
@@ -136,6 +137,8 @@ class WebhookService:
         Deliveries are signed as Standard Webhooks has it, so any library for that convention verifies them. They come
         in order, each at least once; any answer of 2xx accepts one. Redirects are not followed. After a failure the
         same entry is sent again, later each time; after too many failures, or an answer of 410, the webhook has failed.
+        A receiver that does not answer in time is tried for a day. The webhooks of one caller reach a bounded number of
+        receivers in an hour; further ones wait.
         """
         attempt = next_attempt()
         encounter, role = await load_with_role(self._store, request)
@@ -146,6 +149,7 @@ class WebhookService:
             secret=request.secret or secret_of(attempt.secret()),
             role=role.value,
             token_hash=token_hash_of(encounter, role).decode(),
+            caller=current_caller.get() or "",
         )
         after = encounter.version if request.after is None else min(request.after, encounter.version)
         await self._webhooks.add(encounter.id, webhook, after)
@@ -163,27 +167,35 @@ class WebhookService:
     async def all(self, request: KnownEncounter) -> EncounterWebhooks:
         """List an encounter's webhooks, and how far their deliveries are.
 
-        The referee sees all of them, viewers see those of viewers.
+        The referee sees all of them, viewers see those that were made with their token.
         """
         encounter, role = await load_with_role(self._store, request)
-        views = [_view(encounter, *each) for each in _visible(role, await self._webhooks.all(encounter.id))]
+        views = [_view(encounter, *each) for each in _visible(encounter, role, await self._webhooks.all(encounter.id))]
         return EncounterWebhooks(status="found", id=encounter.id, webhooks=tuple(views))
 
     async def delete(self, request: KnownWebhook) -> WebhookDeleted:
         """Delete a webhook.
 
-        The referee may delete every webhook, viewers those of viewers.
+        The referee may delete every webhook, viewers those that were made with their token.
         """
         encounter, role = await load_with_role(self._store, request)
-        found = _visible(role, await self._webhooks.all(encounter.id))
+        found = _visible(encounter, role, await self._webhooks.all(encounter.id))
         if request.webhook not in {webhook.id for webhook, _ in found}:
             raise unknown_webhook(encounter.id, request.webhook)
         await self._webhooks.remove(encounter.id, request.webhook)
         return WebhookDeleted(status="deleted", id=encounter.id, webhook=request.webhook)
 
 
-def _visible(role: Role, found: Iterable[tuple[Webhook, Progress]]) -> list[tuple[Webhook, Progress]]:
-    return [each for each in found if role is Role.REFEREE or each[0].role == role]
+def _visible(
+    encounter: Encounter, role: Role, found: Iterable[tuple[Webhook, Progress]]
+) -> list[tuple[Webhook, Progress]]:
+    """Return the webhooks that the holder of a role's present token may see."""
+    rights = rights_of(encounter.referee, encounter.viewer)
+    return [
+        each
+        for each in found
+        if role is Role.REFEREE or (each[0].role == role and is_current(rights, role, each[0].token_hash))
+    ]
 
 
 def _view(encounter: Encounter, webhook: Webhook, progress: Progress) -> WebhookView:

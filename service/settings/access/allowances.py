@@ -16,11 +16,15 @@ MICROSECONDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """A token bucket: `amount` at once, refilled evenly over `seconds`; `text` is the setting it was read from."""
+    """A token bucket: `amount` at once, refilled evenly over `seconds`; `text` is the setting it was read from.
+
+    `is_shared`: it is that of a network of several callers.
+    """
 
     amount: int
     seconds: int
     text: str
+    is_shared: bool = False
 
     @classmethod
     def of(cls, text: str | None) -> Self | None:
@@ -35,6 +39,10 @@ class Allowance:
             message = f"{text!r} is no quota; write 1000/hour, 32MB/day or none"
             raise ValueError(message)
         return cls(int(found[1]) * _UNITS[found[2]], _SECONDS[found[3]], text)
+
+    def times(self, share: int) -> "Allowance":
+        """Return an allowance that is several times as large."""
+        return replace(self, amount=self.amount * share, text=f"{share} times {self.text}", is_shared=True)
 
     @property
     def full(self) -> int:

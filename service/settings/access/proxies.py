@@ -14,6 +14,7 @@ MAX_HOPS: Final = 32
 """Addresses of a header that are looked at, from its end."""
 
 _FOR: Final = re.compile(r'(?:^|;)\s*for\s*=\s*(?:"([^"]*)"|([^;"\s]+))\s*(?=;|$)', re.IGNORECASE)
+_IPV6_CALLER: Final = re.compile(r"[0-9a-f]{16}")
 _PORT: Final = re.compile(r":\d{1,5}$")
 
 
@@ -86,6 +87,11 @@ def _parsed(address: str) -> IPv4Address | IPv6Address | None:
         return None
     mapped = parsed.ipv4_mapped if isinstance(parsed, IPv6Address) else None
     return mapped or parsed
+
+
+def network_of(caller: str) -> str | None:
+    """Return what the IPv6 network of 48 bits of a caller is called; None, if the caller is no IPv6 address."""
+    return f"{caller[:12]}/48" if _IPV6_CALLER.fullmatch(caller) else None
 
 
 def caller_at(address: str) -> str:

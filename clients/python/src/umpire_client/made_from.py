@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "2ccd6499f4dda06d8b62eebc07ceccd41cc030c34fb60ead096b8bd5db3ae021"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "244fe1851bf89f3681f2528b042038351bcc69188625f78d21f1d8ad2d26088b"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -1036,6 +1036,8 @@ class ConnectionLimits(TypedDict):
 
     connections: int
     """Connections that each process answers."""
+    feeds: int
+    """Live feeds that one caller may have open in each process."""
     head_bytes: int
     """Bytes of the head of a request."""
     head_seconds: float
@@ -18166,10 +18168,14 @@ class WebhookLimits(TypedDict):
 
     webhooks: int
     """Webhooks of one encounter."""
+    receivers: int
+    """Receivers that the webhooks of one caller reach in an hour."""
     url_characters: int
     """Characters of a URL."""
     attempts: int
     """Attempts to deliver an entry before the webhook has failed."""
+    hanging_seconds: int
+    """Seconds for which a receiver is tried that does not answer in time."""
     wait_seconds: float
     """Seconds before the second attempt; each further one waits twice as long."""
     longest_wait_seconds: float
@@ -18188,8 +18194,8 @@ class WebhookView(TypedDict):
     role: str
     """Whose entries it receives: the referee's or a viewer's."""
     status: str
-    """active; failed: the receiver failed too often or answered 410; ended: the token that made it was replaced or
-    revoked. Nothing more is sent to a webhook that failed or ended."""
+    """active; failed: the receiver failed too often, did not answer for a day, or answered 410; ended: the token
+    that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended."""
     delivered: int
     """The last version that the receiver accepted, or that it began after."""
     failures: int
