@@ -15,7 +15,7 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long overload image-run kills campaign-kills rolling bench release images help lock clean
+.PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long generators outsider overload image-run kills campaign-kills rolling bench release images help lock clean
 
 run: $(if $(wildcard .venv/ok),.venv/ok,.venv/runs) ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
@@ -51,6 +51,12 @@ fuzz: .venv/ok ## Try the contract, and what viewers get, with many more random 
 
 fuzz-long: .venv/ok ## Fuzz every operation 500 times, REST and GraphQL, and play chains of requests for 20 minutes; takes hours
 	$(BIN)/python -m tests.long fuzz
+
+generators: .venv/ok ## Make clients of the contract with seven generators, check them, and call each
+	$(BIN)/python -m tests.long generators
+
+outsider: .venv/ok ## Run schemathesis on the whole contract as a stranger would, without hooks; takes hours. OPTIONS="--include-tag mass"
+	$(BIN)/python -m tests.long outsider $(OPTIONS)
 
 overload: .venv/ok ## Give the service twice what it can answer for five minutes, and see it recover
 	$(BIN)/python -m tests.long overload

@@ -17,13 +17,13 @@ from service.api.documents.pages import Documents
 from service.api.http.addresses import Addresses
 from service.api.http.problems import Asgi
 from service.api.middleware.access import Access, Rights
+from service.api.middleware.compression import as_preferred
 from service.api.middleware.cors import Cors
 from service.api.middleware.idempotency import Idempotency
 from service.api.middleware.limits import CallerHeaders, RateLimit
 from service.api.middleware.logs import configure
 from service.api.middleware.metrics import Meters, Metrics
 from service.api.middleware.requestid import RequestId
-from service.api.middleware.signed_answers import SignedAnswers
 from service.api.middleware.tracing import traced
 from service.api.rest.health import health_routes
 from service.api.rest.keys import key_routes
@@ -384,7 +384,7 @@ def _guarded(
     open_feeds.most = settings.feeds
     harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
     longest = {each.path: each.http.body_bytes for each in operations if each.http.body_bytes is not None}
-    app = SignedAnswers(Idempotency(app, store, plain=harmless, longest=longest), keys)
+    app = as_preferred(Idempotency(app, store, plain=harmless, longest=longest), FAMILIES, keys)
     if settings.rate_limit is not None or rights.ring.is_used:
         app = RateLimit(app, store)
     app = Access(app, store, rights, meters)

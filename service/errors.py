@@ -257,7 +257,7 @@ class KeyTooShort(UmpireError, status=400, title="Idempotency key too short"):
     """To create an encounter or a listing the idempotency key needs 16 characters: who guesses it gets the tokens."""
 
 
-class KeyReused(UmpireError, status=422, title="Idempotency key reused"):
+class KeyReused(UmpireError, status=409, title="Idempotency key reused"):
     """The idempotency key was used before with another body."""
 
 

@@ -48,12 +48,14 @@ PARTS: Final[Mapping[str, Sequence[str]]] = {
     "coverage": (*PYTEST, "-n", "2", *GATE, *MEASURED),
     **{name: (*PYTEST, "-n", "4", "-m", "long", *(f"tests/{each}" for each in them)) for name, them in FOLDERS.items()},
     "image": (*TRIED, "image"),
+    "generators": (*TRIED, "generators"),
     "overload": (*TRIED, "overload"),
     "rolling": (*TRIED, "rolling"),
     "kills": (*TRIED, "kills"),
+    "outsider": (*TRIED, "outsider"),
     "fuzz": (*TRIED, "fuzz"),
 }
-"""What each part runs, the shortest first; the last four take from five minutes to some hours each."""
+"""What each part runs, the shortest first; the last five take from five minutes to some hours each."""
 
 
 def main(names: Sequence[str]) -> int:

@@ -13,3 +13,7 @@ class UnknownCell(NotFound, title="Unknown cell"):
 
 class CampaignTooLarge(Refused, title="Campaign too large"):
     """Cells times fights are more than this service plays; ask for fewer cells or fights, or its operator for more."""
+
+
+class PartsDisagree(Refused, title="Parts disagree"):
+    """Each part of the request matches the schema, but one names something that another does not have."""

@@ -11,7 +11,7 @@ import orjson
 from pydantic import Field
 
 from service.encounters.pointers import LeadsNowhere, Pointer, replaced, value_at
-from service.errors import UnfitRequest
+from service.forecasts.problems import PartsDisagree
 from service.wire import Frozen, Json
 
 MAX_CELLS: Final = 1_000
@@ -103,7 +103,7 @@ class Sweep:
     def request(self, request: bytes, cell: Cell) -> Any:
         """Return the request of a cell as JSON; `request` is the one that all cells share, written as JSON.
 
-        Raises: UnfitRequest, if a pointer leads to no place in the request.
+        Raises: PartsDisagree, if a pointer leads to no place in the request.
         """
         document = orjson.loads(request)
         for number in self._order:
@@ -113,7 +113,7 @@ class Sweep:
                 document = put(document, axis.pointer, axis.values[cell.positions[number]])
             except LeadsNowhere as error:
                 message = f"{axis.pointer!r} leads nowhere in this request: there is no {error.word!r}."
-                raise UnfitRequest(message, pointer=f"/axes/{number}/pointer") from None
+                raise PartsDisagree(message, pointer=f"/axes/{number}/pointer") from None
         return document
 
     @property
@@ -143,7 +143,7 @@ class Sweep:
 def sweep_of(axes: Sequence[Axis], combination: Combination) -> Sweep:
     """Return a sweep whose axes fit together.
 
-    Raises: UnfitRequest, if an axis has not one label for each value, axes to be zipped have different lengths, two
+    Raises: PartsDisagree, if an axis has not one label for each value, axes to be zipped have different lengths, two
     axes have one pointer, or there are more than 1,000 cells; or if the values of copies are no numbers, or no item of
     a list is copied.
     """
@@ -154,33 +154,33 @@ def sweep_of(axes: Sequence[Axis], combination: Combination) -> Sweep:
             _require_copies(axis, number)
         if axis.labels and len(axis.labels) != len(axis.values):
             message = f"The axis has {len(axis.values)} values and {len(axis.labels)} labels; each value needs one."
-            raise UnfitRequest(message, pointer=f"/axes/{number}/labels")
+            raise PartsDisagree(message, pointer=f"/axes/{number}/labels")
         if axis.pointer in pointers[:number]:
             message = f"Two axes change {axis.pointer!r}."
-            raise UnfitRequest(message, pointer=f"/axes/{number}/pointer")
+            raise PartsDisagree(message, pointer=f"/axes/{number}/pointer")
         if combination is Combination.ZIP and len(axis.values) != len(axes[0].values):
             message = (
                 f"Axes that are zipped have as many values as the first: {len(axes[0].values)}, not {len(axis.values)}."
             )
-            raise UnfitRequest(message, pointer=f"/axes/{number}/values")
+            raise PartsDisagree(message, pointer=f"/axes/{number}/values")
     if len(sweep) > MAX_CELLS:
-        raise UnfitRequest(f"The axes have {len(sweep):,} cells; at most {MAX_CELLS:,} are played.", pointer="/axes")
+        raise PartsDisagree(f"The axes have {len(sweep):,} cells; at most {MAX_CELLS:,} are played.", pointer="/axes")
     return sweep
 
 
 def _require_copies(axis: Axis, number: int) -> None:
     """Refuse an axis of copies that is none.
 
-    Raises: UnfitRequest.
+    Raises: PartsDisagree.
     """
     place = axis.pointer.rpartition("/")[2]
     if not place.isdecimal():
         message = f"{axis.pointer!r} leads to no item of a list, so that there can be no copies of it."
-        raise UnfitRequest(message, pointer=f"/axes/{number}/pointer")
+        raise PartsDisagree(message, pointer=f"/axes/{number}/pointer")
     for position, value in enumerate(axis.values):
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_COPIES:
             message = f"Numbers of copies are whole, from 0 to {MOST_COPIES}."
-            raise UnfitRequest(message, pointer=f"/axes/{number}/values/{position}")
+            raise PartsDisagree(message, pointer=f"/axes/{number}/values/{position}")
 
 
 def _with_copies(document: Any, pointer: str, count: Any) -> Any:

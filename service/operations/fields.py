@@ -1,26 +1,26 @@
 """Chosen fields: a request may name the parts of the answer that it wants, as dotted paths in `fields`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass, replace
 from functools import lru_cache
-from types import UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal
 
 import orjson
 from orjson import Fragment
 from pydantic import BaseModel, ConfigDict, Field
-from typing_extensions import TypeAliasType
+from pydantic.config import JsonDict
 
 from service.errors import DoesNotFit, Fault, nearest
+from service.operations.answering.answer_paths import ANYTHING, Kinds, Parts, known_in, parts_in
 from service.operations.answering.resolution import NeedsDice
 from service.operations.registry import Operation
 from service.wire import DISTINCT, REST_ONLY, Written, record, to_json
 
 MAX_FIELDS: Final = 50
 MAX_LISTED: Final = 20
-ANYTHING: Final = "*"
-"""Stands for the names of an object that may have any."""
+WAITING: Final = frozenset({"need", "needs"})
+"""The parts of an answer that waits for dice, by which a request shows that it expects one."""
 
 Tree = Mapping[str, Any]
 """The chosen parts by name; an empty tree is all of a part."""
@@ -28,14 +28,14 @@ Tree = Mapping[str, Any]
 FieldPath = Annotated[str, Field(min_length=1, max_length=200)]
 ChosenFields = Annotated[
     Annotated[tuple[FieldPath, ...], Field(min_length=1, max_length=MAX_FIELDS), DISTINCT] | None,
-    Field(
-        description=(
-            "The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each "
-            "item. The answer has `status: selected` and only these parts. Null: the whole answer."
-        )
-    ),
+    Field(description="The parts of the answer that are wanted. Null: all of it."),
     REST_ONLY,
 ]
+
+
+def _as_enumeration(schema: JsonDict) -> None:
+    """Write a constant as an enumeration of one: beside members of any name, orval writes no code for a constant."""
+    schema["enum"] = [schema.pop("const")]
 
 
 @record
@@ -44,7 +44,10 @@ class SelectedAnswer:
 
     __pydantic_config__ = ConfigDict(extra="allow")
 
-    status: Annotated[Literal["selected"], Field(description="The answer has only the chosen parts.")]
+    status: Annotated[
+        Literal["selected"],
+        Field(description="The answer has only the chosen parts.", json_schema_extra=_as_enumeration),
+    ]
 
 
 class Selected(Written):
@@ -67,21 +70,21 @@ def with_fields(operation: Operation) -> Operation:
     async def run(request: Any) -> Any:
         if request.fields is None:
             return await run_whole(request)
-        require_known(request.fields, operation.answers[0])
+        require_known(request.fields, operation.answers)
         return selected(await run_whole(request), request.fields)
 
     return replace(operation, run=run, rest_answers=(SelectedAnswer,))
 
 
 @lru_cache(maxsize=256)
-def require_known(paths: tuple[str, ...], answer: Any, parts: tuple[tuple[str, Any], ...] = ()) -> None:
-    """Refuse paths that are in no answer of a type; `parts` are the types of fields that are declared as plain JSON.
+def require_known(paths: tuple[str, ...], answers: Kinds, parts: Parts = ()) -> None:
+    """Refuse paths that are in none of some answers; `parts` are the types of fields declared as plain JSON.
 
     Raises: DoesNotFit, naming each path, and what may have been meant.
     """
     faults = []
     for position, path in enumerate(paths):
-        message = _fault_in(path, answer, dict(parts))
+        message = _fault_in(path, answers, parts)
         if message is not None:
             faults.append(Fault(pointer=f"/fields/{position}", code="unknown_field", message=message, rule=None))
     if faults:
@@ -89,18 +92,18 @@ def require_known(paths: tuple[str, ...], answer: Any, parts: tuple[tuple[str, A
 
 
 def selected(answer: Any, paths: tuple[str, ...]) -> Any:
-    """Return the chosen parts of an answer, or the answer itself if it waits for dice."""
+    """Return the chosen parts of an answer; one that waits for dice is whole, unless its `need` is chosen."""
     headers: Mapping[str, Any] = {}
-    document, dice = answer, getattr(answer, "dice", None)
+    document, dice, waits = answer, getattr(answer, "dice", None), isinstance(answer, NeedsDice)
     if isinstance(answer, Written):
         document, headers = orjson.loads(to_json(answer)), answer.header_fields
-        if document["status"] == "needs_dice":
-            return answer
-    elif isinstance(answer, NeedsDice):
-        return answer
+        waits = document["status"] == "needs_dice"
     elif hasattr(answer, "version"):
         headers = {"version": answer.version}
-    chosen = {**_cut(document, _tree_of(paths)), "status": "selected"}
+    tree = _tree_of(paths)
+    if waits and WAITING.isdisjoint(tree):
+        return answer
+    chosen = {**_cut(document, tree), "status": "selected"}
     return Selected(to_json({"status": None, **chosen}), headers, dice)
 
 
@@ -137,16 +140,13 @@ def _attributes(value: Any) -> Mapping[str, Any] | None:
     return None
 
 
-def _fault_in(path: str, answer: Any, parts: Mapping[str, Any]) -> str | None:
+def _fault_in(path: str, answers: Kinds, parts: Parts) -> str | None:
     """Return the sentence on a path that is in no answer; None if it is in one."""
-    here, before = answer, ""
+    known, before = known_in(answers, parts), ""
     for name in path.split("."):
-        known = dict(_fields_in(here))
-        if not before:
-            known |= {each: kind for each, kind in parts.items() if each in known}
         if name not in known and ANYTHING not in known:
             return _unknown(path, name, before, tuple(known))
-        here, before = known.get(name, known.get(ANYTHING)), f"{before}{name}."
+        known, before = parts_in(known.get(name, known.get(ANYTHING, ()))), f"{before}{name}."
     return None
 
 
@@ -159,20 +159,3 @@ def _unknown(path: str, name: str, before: str, known: tuple[str, ...]) -> str:
         return f"Unknown field {path} in `fields`: {where} has no fields."
     more = f" and {len(known) - MAX_LISTED} more" if len(known) > MAX_LISTED else ""
     return f"Unknown field {path} in `fields`: {where} has {', '.join(known[:MAX_LISTED])}{more}."
-
-
-def _fields_in(annotation: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the names and types of the fields of a type: of its items, if it is a list; of all types of a union."""
-    while isinstance(annotation, TypeAliasType) or get_origin(annotation) is Annotated:
-        annotation = annotation.__value__ if isinstance(annotation, TypeAliasType) else get_args(annotation)[0]
-    origin = get_origin(annotation)
-    if annotation is Any or origin is dict or annotation is dict:
-        yield ANYTHING, get_args(annotation)[1] if get_args(annotation) else Any
-    elif origin in (Union, UnionType, tuple, list):
-        for each in dict.fromkeys(get_args(annotation)):
-            yield from _fields_in(each)
-    elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield from ((name, info.annotation) for name, info in annotation.model_fields.items())
-    elif isinstance(annotation, type) and is_dataclass(annotation):
-        hints = get_type_hints(annotation, include_extras=True)
-        yield from ((each.name, hints[each.name]) for each in fields_of(annotation))

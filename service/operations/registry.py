@@ -82,6 +82,23 @@ class Http:
     body_optional: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Requests inside a body: `tag` is the field that says which one it is, such as the name of an operation.
+
+    `models` has for each value of the tag the models of other fields. Fields of these models that `leaves_out` names
+    are not sent; if `is_open`, fields that they do not have are ignored.
+    """
+
+    tag: str
+    models: Mapping[str, Mapping[str, type[Frozen]]]
+    leaves_out: frozenset[str] = frozenset()
+    is_open: bool = False
+
+
+BESIDE_INPUT: Final = frozenset({"dice", "keep", "keep_with", "fields"})
+"""Fields of requests that say nothing of what is resolved: the dice, where the answer is kept, what is told of it."""
+
 PLAIN: Final = Http()
 OPEN: Final[frozenset[Scope]] = frozenset()
 """The scopes of an operation that needs none."""
@@ -96,6 +113,8 @@ class Operation:
     from the query if there is no body. `answers` are the possible answer records. `run` takes the validated request and
     returns one of them, or raises one of `errors`; `rest_answers` are possible everywhere but over GraphQL. `work`
     estimates the work of a request, on the scale of `service.operations.work.estimates`; None: always light.
+    `inside` says what the contract has of requests inside its body, and `parts` what types the fields of its answers
+    have that are declared as plain JSON.
     `delivers` is the record that the service posts later to the `url` of the request, if it does. `heading` is the
     title, if the summary has none. `elsewhere` is where large bodies are validated
     (`service.operations.work.bodies`); None: on the event loop. `check`
@@ -120,6 +139,8 @@ class Operation:
     heading: str = ""
     elsewhere: Any = None
     check: Callable[[Any], object] | None = None
+    inside: Inside | None = None
+    parts: tuple[tuple[str, Any], ...] = ()
 
     @property
     def title(self) -> str:
@@ -140,6 +161,11 @@ class Operation:
     def is_stateless(self) -> bool:
         """Whether the operation needs no store: it rolls or computes."""
         return self.effect in (Effect.ROLL, Effect.COMPUTE)
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it answers what is the same for everybody until the service is another: families, rules, tables."""
+        return self.effect is Effect.READ and self.method == "GET" and not self.scopes and self.http.media is None
 
     @property
     def takes_token(self) -> bool:

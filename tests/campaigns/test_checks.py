@@ -10,7 +10,7 @@ from service.errors import UmpireError, UnfitRequest, UnknownOperation
 from service.forecasts.campaign import Plan, Run
 from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns
-from service.forecasts.problems import CampaignTooLarge, UnknownCell
+from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCell
 from service.forecasts.sampled import play_fights
 from service.forecasts.tally import Kind, Tally
 from service.operations.forecasts.campaigns.checked import fight_of
@@ -47,10 +47,11 @@ def test_a_value_that_does_not_fit_is_named_with_its_axis_and_labels() -> None:
     """The pointer leads to the value; what is wrong beside the axes leads into the shared request."""
     axes = [{"pointer": MORALE, "values": [3, "many"], "labels": ["steady", "odd"]}]
     wrong = refusal(axes=axes)
-    assert isinstance(wrong, UnfitRequest)
+    assert isinstance(wrong, PartsDisagree)
     assert wrong.detail.startswith("Cell 1 (odd): ")
     assert [fault.pointer for fault in wrong.faults] == ["/axes/0/values/1"]
     shared = refusal(request={"input": {**DOCUMENTS["mass"](1), "max_rounds": 0}}, axes=[])
+    assert isinstance(shared, UnfitRequest)
     assert [fault.pointer for fault in shared.faults] == ["/request/input/max_rounds"]
     nowhere = refusal(axes=[{"pointer": "/input/nobody/hex", "values": [1]}])
     assert nowhere.faults[0].pointer == "/axes/0/pointer"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.errors import UnfitRequest
+from service.forecasts.problems import PartsDisagree
 from service.forecasts.sweep import Axis, Combination, sweep_of
 from service.operations.forecasts.campaigns.answers import CampaignCell, SideLosses
 from service.operations.forecasts.campaigns.picture import Drawn, drawn
@@ -93,5 +93,5 @@ def test_losses_are_drawn_as_means() -> None:
 
 def test_a_side_that_does_not_fight_is_refused() -> None:
     """The sentence names those that do."""
-    with pytest.raises(UnfitRequest, match="'green' fights in this campaign; its sides are blue, red"):
+    with pytest.raises(PartsDisagree, match="'green' fights in this campaign; its sides are blue, red"):
         picture((0.5,), [RANK], "green")

@@ -27,22 +27,27 @@ def validator(schema: Any) -> Draft202012Validator:
     return Draft202012Validator({**schema, "components": {"schemas": DOCUMENT["components"]["schemas"]}})
 
 
-def data_of(example: Any) -> list[Any]:
-    """The data of each event of a stream."""
-    return [orjson.loads(line.removeprefix("data: ")) for line in example.splitlines() if line.startswith("data: ")]
+def events_of(example: str) -> list[dict[str, str]]:
+    """The events of a stream, as its schema describes each: its fields by name."""
+    events = [event.splitlines() for event in example.strip().split("\n\n")]
+    return [dict(line.split(": ", 1) for line in lines) for lines in events]
 
 
 @pytest.mark.parametrize("response", ANSWERS.values(), ids=list(ANSWERS))
 def test_every_answer_has_an_example_that_fits(response: Any) -> None:
     """The example is written once, by reference; those of streams are events, each of which fits."""
-    ((_, content),) = response["content"].items()
+    ((media, content),) = response["content"].items()
     for example in content["examples"].values():
         value = example["value"] if "value" in example else DOCUMENT["components"]["examples"][named(example)]["value"]
         assert len(orjson.dumps(value)) <= LARGEST
-        assert list(validator(content["schema"]).iter_errors(value)) == []
-        if "x-event-schema" in content:
-            assert [event for event in data_of(value) if not validator(content["x-event-schema"]).is_valid(event)] == []
-            assert len(data_of(value)) == 2
+        shown = events_of(value) if media == "text/event-stream" else [value]
+        assert len(shown) == 1 + (media == "text/event-stream")
+        for each in shown:
+            assert list(validator(content["schema"]).iter_errors(each)) == []
+        if media == "text/event-stream":
+            for each, kind in zip(shown, content["schema"]["oneOf"], strict=True):
+                data = validator(kind["properties"]["data"]["contentSchema"])
+                assert list(data.iter_errors(orjson.loads(each["data"]))) == []
 
 
 def named(reference: Any) -> str:

@@ -42,7 +42,7 @@ STRICT: Final = {
     "outDir": "made",
 }
 REQUEST: Final = "OpposedResolveAttackRequest"
-TYPES: Final = {"types.ts": "./schema.js", "sdk.ts": "./sdk/types.gen.js"}
+TYPES: Final = {"orval.ts": "./orval/umpire.js", "types.ts": "./schema.js", "sdk.ts": "./sdk/types.gen.js"}
 """Where a program's types of REST are."""
 CLIENT_PROGRAM: Final = f"""
 import json, sys
@@ -127,6 +127,18 @@ def test_openapi_ts(node_tools: NodeTools, run_strictly: Compile, tmp_path: Path
     made = re.findall(r"^export const (\w+) =", (tmp_path / "sdk" / "sdk.gen.ts").read_text(), re.MULTILINE)
     assert {name.lower() for name in made} == {name.replace("_", "") for name in OPERATIONS}
     assert run_strictly("sdk.ts", {"exactOptionalPropertyTypes": False}) == SENTENCES
+
+
+def test_orval(node_tools: NodeTools, run_strictly: Compile, tmp_path: Path) -> None:
+    """Orval makes a function of each operation, and answers by their status that `status` tells apart."""
+    settings = {"target": "./orval/umpire.ts", "client": "fetch", "mode": "single", "baseUrl": ADDRESS}
+    config = {"umpire": {"input": {"target": str(ROOT / "openapi.yaml")}, "output": settings}}
+    (tmp_path / "orval.config.mjs").write_text(f"export default {orjson.dumps(config).decode()};")
+    node_tools.run(node_tools.bin("orval"), "--config", "orval.config.mjs", folder=tmp_path)
+    text = (tmp_path / "orval" / "umpire.ts").read_text()
+    made = {name.lower() for name in re.findall(r"^export const (\w+) = async \(", text, re.MULTILINE)}
+    assert made == {name.replace("_", "") for name in OPERATIONS}
+    assert run_strictly("orval.ts", {"noUnusedLocals": False}) == SENTENCES
 
 
 def test_graphql_codegen(node_tools: NodeTools, run_strictly: Compile, tmp_path: Path) -> None:

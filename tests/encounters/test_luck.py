@@ -187,7 +187,7 @@ async def test_it_leaves_no_trace_and_can_be_repeated(app: Asgi) -> None:
     assert (await table.get(), len(await table.log())) == (before, 2)
     stolen = {**STRIKE, "dice": {"kind": "seeded", "seed": f"{first.json['seed']}/2/0"}}
     refused = await table.act("resolve-attack", stolen)
-    assert (refused.status, refused.json["errors"][0]["pointer"]) == (422, "/dice/seed")
+    assert (refused.status, refused.json["errors"][0]["pointer"]) == (409, "/dice/seed")
 
 
 async def test_how_well_it_is_known(app: Asgi) -> None:

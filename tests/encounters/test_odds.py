@@ -73,7 +73,7 @@ async def test_the_odds_of_a_fight_are_the_stateless_ones(app: Asgi) -> None:
     watched = await Client(app).ask("POST", "/v1/opposed/resolve-skirmish", example)
     assert watched.json["outcome"]["verdict"]["winner"] == told["examples"]["typical"]["winner"]
     refused = await table.act("resolve-skirmish", {"dice": example["dice"]})
-    assert (refused.status, refused.json["errors"][0]["pointer"]) == (422, "/dice/seed")
+    assert (refused.status, refused.json["errors"][0]["pointer"]) == (409, "/dice/seed")
 
 
 async def test_odds_leave_no_trace(app: Asgi) -> None:

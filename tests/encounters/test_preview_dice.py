@@ -73,7 +73,7 @@ async def test_no_act_takes_the_seed_of_a_preview(app: Asgi, dice: Any) -> None:
     tried = (await preview(table, dice=dice)).json["dice"]
     again = {**dice, "seed": tried["seed"]}
     refused = await table.act("resolve-attack", {**UNSEEDED, "dice": again})
-    assert (refused.status, refused.problem) == (422, "unfit-request")
+    assert (refused.status, refused.problem) == (409, "parts-disagree")
     assert refused.json["errors"][0]["pointer"] == "/dice/seed"
     assert tried["seed"] in refused.json["detail"]
     assert (await table.get())["version"] == 1

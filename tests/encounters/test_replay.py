@@ -97,5 +97,5 @@ async def test_forgeries_are_found(app: Asgi) -> None:
 async def test_what_is_no_log(app: Asgi, entry: Any) -> None:
     """What no log could have given is refused, and pointed at."""
     reply = await Client(app).ask("POST", LOG, {"entries": [entry]})
-    assert (reply.status, reply.problem) == (422, "unfit-request")
+    assert (reply.status, reply.problem) == (409, "no-log")
     assert reply.json["errors"][0]["pointer"].startswith("/entries/0")

@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.errors import UnfitRequest
+from service.forecasts.problems import PartsDisagree
 from service.forecasts.sweep import MAX_CELLS, Axis, Combination, sweep_of
 
 REQUEST: dict[str, Any] = {"input": {"figures": [{"skill": 10}, {"skill": 11}], "a/b": 1}}
@@ -80,7 +80,7 @@ def test_axes_that_do_not_fit_together_are_refused(
     axes: list[Axis], combination: Combination, pointer: str, words: str
 ) -> None:
     """The sentence quotes what was sent, and the pointer leads to it."""
-    with pytest.raises(UnfitRequest, match=words) as refused:
+    with pytest.raises(PartsDisagree, match=words) as refused:
         sweep_of(axes, combination)
     assert refused.value.faults[0].pointer == pointer
 
@@ -89,7 +89,7 @@ def test_a_pointer_that_leads_nowhere_is_refused_with_its_missing_part() -> None
     """Also where a list is shorter than the pointer thinks."""
     sweep = sweep_of([axis("/input/figures/7/skill", 1)], Combination.PRODUCT)
     with pytest.raises(
-        UnfitRequest, match=r"'/input/figures/7/skill' leads nowhere in this request: there is no '7'"
+        PartsDisagree, match=r"'/input/figures/7/skill' leads nowhere in this request: there is no '7'"
     ) as refused:
         sweep.request(orjson.dumps(REQUEST), next(iter(sweep.cells())))
     assert refused.value.faults[0].pointer == "/axes/0/pointer"
@@ -153,7 +153,7 @@ def test_copies_are_named_by_their_number() -> None:
 )
 def test_copies_that_cannot_be_are_refused(made: Axis, pointer: str, words: str) -> None:
     """Only an item of a list can be copied, and only so often."""
-    with pytest.raises(UnfitRequest, match=words) as refused:
+    with pytest.raises(PartsDisagree, match=words) as refused:
         sweep_of([made], Combination.PRODUCT)
     assert refused.value.faults[0].pointer == pointer
 
@@ -162,7 +162,7 @@ def test_copies_that_cannot_be_are_refused(made: Axis, pointer: str, words: str)
 def test_copies_of_what_is_no_item(pointer: str) -> None:
     """A member of an object is no item of a list, whatever it is called; nor is an item beyond its end."""
     sweep = sweep_of([Axis(pointer=pointer, values=(2,), copies=True)], Combination.PRODUCT)
-    with pytest.raises(UnfitRequest, match="leads nowhere"):
+    with pytest.raises(PartsDisagree, match="leads nowhere"):
         sweep.request(orjson.dumps(FOES), next(iter(sweep.cells())))
 
 

@@ -133,7 +133,7 @@ def test_no_more_variants_and_fights_than_the_limits() -> None:
 def test_pointers_lead_to_numbers_that_were_sent(pointers: list[str], told: str) -> None:
     """A pointer to nothing, or to something without any number, is refused with its place in the list."""
     answer = ask(f"{DUEL}/sensitivity", {"input": duel(), "pointers": pointers})
-    assert answer["type"] == "/problems/unfit-request"
+    assert answer["type"] == "/problems/parts-disagree"
     assert told in answer["detail"]
     assert answer["errors"][0]["pointer"] == f"/pointers/{len(pointers) - 1}"
 
@@ -161,13 +161,13 @@ def test_ends_that_are_refused() -> None:
     """A value at the end of the range that does not fit is refused there, and a range upside down, too."""
     request = {"input": duel(), "pointer": RANK, "lowest": 0, "highest": 11, "wanted": 1.0, "fights": 2}
     answer = ask(f"{DUEL}/search", request)
-    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/unfit-request", "/highest")
+    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/parts-disagree", "/highest")
     answer = ask(f"{DUEL}/search", {**request, "lowest": 12})
-    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/unfit-request", "/highest")
+    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/parts-disagree", "/highest")
     answer = ask(f"{DUEL}/search", {**request, "pointer": "/input/participants/9/x"})
-    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/unfit-request", "/pointer")
+    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/parts-disagree", "/pointer")
     answer = ask(f"{DUEL}/search", {**request, "highest": 9, "side": "rad"})
-    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/unfit-request", "/side")
+    assert (answer["type"], answer["errors"][0]["pointer"]) == ("/problems/parts-disagree", "/side")
     assert "Did you mean red?" in answer["detail"]
 
 

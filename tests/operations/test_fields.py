@@ -9,7 +9,8 @@ import pytest
 from service.api.http.problems import Asgi
 from service.api.rest.router import RestRouter
 from service.app import registry, registry_with
-from service.operations.fields import selected
+from service.operations.answering.answer_paths import paths_into
+from service.operations.fields import require_known, selected
 from service.operations.registry import Operation
 from service.store.connection import Connection
 from service.wire import Written, to_json
@@ -80,7 +81,7 @@ def test_a_part_includes_its_parts() -> None:
         ("warnings.text", "Unknown field warnings.text in `fields`: warnings has no fields."),
         ("", "`fields[0]` is a text of 1 to 200 characters"),
         ("outcome..verdict", "Unknown field outcome..verdict in `fields`: outcome has"),
-        ("weather", "the answer has status, ruleset, outcome, steps, dice, rulings, warnings, kept."),
+        ("weather", "the answer has status, ruleset, outcome, steps, dice, rulings, warnings, kept, need, needs."),
     ],
 )
 def test_an_unknown_path_is_refused(path: str, says: str) -> None:
@@ -103,6 +104,29 @@ def test_dice_that_are_needed_are_told_in_full() -> None:
     assert ask(ATTACK, {**request, "fields": SHORT}) == ask(ATTACK, request)
     wrong = {**request, "dice": {"kind": "supplied", "faces": [7]}}
     assert ask(ATTACK, {**wrong, "fields": SHORT}) == ask(ATTACK, wrong)
+
+
+def test_what_is_needed_is_chosen() -> None:
+    """Parts of an answer that waits for dice are chosen by a path into `need` or `needs`; a whole one has neither."""
+    request = {**first_example(ATTACK), "dice": {"kind": "supplied"}}
+    whole = ask(ATTACK, request)
+    told = ask(ATTACK, {**request, "fields": ["need.dice", "outcome.verdict"]})
+    assert told == {"status": "selected", "need": {"dice": whole["need"]["dice"]}}
+    assert ask(ATTACK, {**first_example(ATTACK), "fields": ["needs"]}) == {"status": "selected"}
+    unknown = ask(ATTACK, {**request, "fields": ["need.dies"]})
+    assert "did you mean need.dice?" in unknown["detail"]
+
+
+def test_listed_paths_can_be_chosen() -> None:
+    """The contract lists of each operation what its answer has: all paths of two names, and none that is refused."""
+    for each in registry():
+        if "fields" in each.request.model_fields:
+            listed = {path for group in paths_into(each.answers, each.parts).values() for path in group}
+            require_known(tuple(sorted(listed)), each.answers, each.parts)
+            assert {"status", "ruleset"} & listed, each.name
+    attack = {path for group in paths_into(registry()[ATTACK].answers).values() for path in group}
+    assert {"outcome.verdict", "outcome.summary", "steps.text", "dice.seed", "need.dice"} <= attack
+    assert "outcome.verdict.hits" not in attack
 
 
 def test_items_of_a_batch_choose() -> None:

@@ -189,11 +189,8 @@ def _compare_variants(
 def _mark(document: Schema, schema: Schema) -> str:
     """Return what tells an alternative from the others: its discriminating values, else its name, else its type."""
     plain = _resolved(document, schema)
-    constants = [
-        f"{name}={_resolved(document, each)['const']}"
-        for name, each in sorted(plain.get("properties", {}).items())
-        if "const" in _resolved(document, each)
-    ]
+    values = {name: _values(_resolved(document, each)) for name, each in sorted(plain.get("properties", {}).items())}
+    constants = [f"{name}={each[0]}" for name, each in values.items() if len(each) == 1]
     if constants:
         return ",".join(constants)
     if "const" in plain:

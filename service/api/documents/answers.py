@@ -79,6 +79,12 @@ def _with_items(value: Any, name: str, items: tuple[int, int], least: Mapping[st
     return {**fields, SCHEMAS: dict(list(fields[SCHEMAS].items())[:1])} if SCHEMAS in fields else fields
 
 
+def beginning_of(file: str) -> str:
+    """Return a picture as far as it says what is drawn, and its end; other files are returned unchanged."""
+    told, end, drawing = file.partition("</desc>")
+    return f"{told}{end}<!-- the drawing --></svg>" if drawing else file
+
+
 SEAT: Final = "ann"
 SHORT_LOG: Final = "logs/ticket.jsonl"
 

@@ -1,10 +1,13 @@
 """Writing of documents as YAML; the library for it takes 1 MiB, so it is imported when YAML is first wanted."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import yaml
+
+SHORT: Final = 170
+"""The most bytes as JSON of what is written in the style of JSON, though it has objects or lists in it."""
 
 
 def to_yaml(document: Mapping[str, Any]) -> str:
@@ -20,7 +23,19 @@ def to_yaml(document: Mapping[str, Any]) -> str:
 
 
 class BlockDumper(yaml.CSafeDumper):
-    """A YAML dumper that writes text of several lines as a block, so that diffs are readable."""
+    """A YAML dumper that writes text of several lines as a block, and what is short in one line."""
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: Any = None) -> yaml.MappingNode:
+        """Return the node of an object."""
+        node = super().represent_mapping(tag, mapping, flow_style)
+        node.flow_style = node.flow_style or len(orjson.dumps(mapping)) <= SHORT
+        return node
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: Any = None) -> yaml.SequenceNode:
+        """Return the node of a list."""
+        node = super().represent_sequence(tag, sequence, flow_style)
+        node.flow_style = node.flow_style or len(orjson.dumps(sequence)) <= SHORT
+        return node
 
 
 def _block(dumper: BlockDumper, text: str) -> yaml.ScalarNode:

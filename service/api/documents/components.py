@@ -20,7 +20,7 @@ REFUSED: Final = "The request cannot be carried out; `x-problems` of the operati
 LISTED_IN_NAME: Final = 3
 """The number of problems up to which a response is named after them."""
 
-SHARED_FROM: Final = 4
+SHARED_FROM: Final = 3
 """The number of models in which a field must occur identically to become a component."""
 LONG_FIELD: Final = 90
 """The bytes of JSON that a field must have to become a component."""

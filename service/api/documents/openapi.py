@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any, Final
 
-from service.api.documents.answers import example_answers
+from service.api.documents.answers import beginning_of, example_answers
+from service.api.documents.bodies import Bodies
 from service.api.documents.components import with_shared_components
 from service.api.documents.deprecated import mark_deprecated
 from service.api.documents.schemas import Schemas, schemas_of
@@ -28,6 +29,7 @@ from service.errors import (
     TooManyRequests,
     UmpireError,
 )
+from service.operations.answering.feeds import FeedEnded
 from service.operations.deprecations import DEPRECATED, Deprecation
 from service.operations.registry import Effect, Link, Operation, Registry
 from service.operations.work.estimates import WORK_ERRORS
@@ -114,7 +116,12 @@ RESPONSE_HEADERS: Final = {
     "Location": "The path of the new {thing}.",
 }
 
-FILE_TAG: Final = "Changes with the file; a client that reads it sends it back as `If-None-Match`."
+EVENTS: Final = """\
+Each Server-Sent Event: an entry with its version as `id`, or the end of the stream and its reason. Lines between them
+that begin with a colon keep the connection open.
+"""
+
+FILE_TAG: Final = "Changes with the answer; a client that reads it sends it back as `If-None-Match`."
 
 DESCRIPTION: Final = """\
 Umpire resolves tabletop combat for other programs: send an attack, a round or a pursuit, and get the whole answer, with
@@ -133,7 +140,12 @@ answer tells the quotas of its caller as `RateLimit-Policy`, and what is left of
 With `Prefer: signed-answer` a JSON answer has the header `Umpire-Note`, a [signed note](/docs/verify) on request and
 answer.
 
-This document is served as [YAML](/openapi.yaml) and as [JSON](/openapi.json), and family by family below `/openapi/`.
+`fields` names parts of an answer by their paths. Paths of one and two names are listed; longer ones may be named, too.
+For `Prefer: return=minimal` a JSON answer leaves out members that are null, and rulings at their defaults; this
+document describes whole answers.
+
+Generate clients from the document of a family, such as [/openapi/mass.json](/openapi/mass.json); this one, with all of
+them, is served as [YAML](/openapi.yaml) and as [JSON](/openapi.json).
 Read on: [the families and all operations](/docs), [encounters](/docs/encounters), [your own dice](/docs/own-dice),
 [seeded dice](/docs/seeded-dice), [proofs](/docs/verify), [the sources of the rules](/docs/credits).
 """
@@ -144,15 +156,16 @@ def document_of(
 ) -> dict[str, Any]:
     """Write the OpenAPI document of a registry, with its example answers, or with those given."""
     schemas = schemas_of(registry)
+    bodies = Bodies(registry, schemas.components, schemas.of_request)
     shown = example_answers() if answers is None else answers
     paths: dict[str, dict[str, Any]] = {}
     for operation in registry:
         paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(
-            operation, schemas, registry, shown.get(operation.name)
+            operation, schemas, registry, shown.get(operation.name), bodies.references.get(operation.name)
         )
     paths.update(health_paths())
     paths.update(key_paths())
-    components = dict(schemas.components)
+    components = dict(sorted(bodies.components.items()))
     mark_deprecated(registry, deprecated, paths, components)
     document = {
         "openapi": "3.1.0",
@@ -171,7 +184,7 @@ def document_of(
     return with_shared_components(document)
 
 
-def _operation(operation: Operation, schemas: Schemas, registry: Registry, answer: Any) -> dict[str, Any]:
+def _operation(operation: Operation, schemas: Schemas, registry: Registry, answer: Any, taken: Any) -> dict[str, Any]:
     parts = parts_of(operation)
     described: dict[str, Any] = {
         "operationId": operation.snake_name,
@@ -187,7 +200,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry, answe
     if parameters or parts.parameters is not None:
         described["parameters"] = parameters
     if parts.body is not None:
-        body: dict[str, Any] = {"schema": schemas.of_request(parts.body)}
+        body: dict[str, Any] = {"schema": taken}
         if operation.examples:
             body["examples"] = {each.title: {"value": dict(each.request)} for each in operation.examples}
         described["requestBody"] = {"required": not operation.http.body_optional, "content": {"application/json": body}}
@@ -230,19 +243,36 @@ def _delivery(record: type, schemas: Schemas) -> dict[str, Any]:
 
 
 def _content(operation: Operation, schemas: Schemas, answer: Any) -> dict[str, Any]:
-    """Return the media types of the answers; OpenAPI 3.1 cannot describe the events of a stream."""
-    answers = schemas.of_answers((*operation.answers, *operation.rest_answers))
-    examples = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer}}}
+    """Return the media types of the answers."""
     media = operation.http.media
+    shown = answer if answer is None or media is None else beginning_of(answer[media.field])
+    examples = {} if shown is None else {"examples": {f"{operation.name} answer": {"value": shown}}}
     if media is not None:
-        described = {"type": "string", "description": "The file, as text in UTF-8."}
-        file = {} if answer is None else {"examples": {f"{operation.name} answer": {"value": answer[media.field]}}}
-        return {media.type: {"schema": described, **file}}
+        return {media.type: {"schema": {"type": "string", "description": "The file, as text in UTF-8."}, **examples}}
     if operation.effect is not Effect.FOLLOW:
+        answers = schemas.of_answers((*operation.answers, *operation.rest_answers))
         return {"application/json": {"schema": answers, **examples}}
-    events = "Server-Sent Events; the data of each event is JSON of `x-event-schema`."
-    schema = {"type": "string", "description": events}
-    return {"text/event-stream": {"schema": schema, "x-event-schema": answers, **examples}}
+    return {"text/event-stream": {"schema": _event(operation, schemas), **examples}}
+
+
+def _event(operation: Operation, schemas: Schemas) -> dict[str, Any]:
+    """Return the schema of an event of a stream: before OpenAPI 3.2, that of a stream is that of each event."""
+    entries = tuple([each for each in operation.answers if each is not FeedEnded])
+    kinds = {
+        "entry": {"id": {"type": "string", "pattern": "^[0-9]+$"}, **_data(schemas.of_answers(entries))},
+        "end": _data(schemas.of_answers((FeedEnded,))),
+    }
+    return {
+        "description": EVENTS,
+        "oneOf": [
+            {"type": "object", "properties": {"event": {"const": kind}, **fields}, "required": ["event", *fields]}
+            for kind, fields in kinds.items()
+        ],
+    }
+
+
+def _data(schema: Any) -> dict[str, Any]:
+    return {"data": {"type": "string", "contentMediaType": "application/json", "contentSchema": schema}}
 
 
 def _keys(operation: Operation) -> list[Any]:
@@ -262,13 +292,13 @@ def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError]
 
 
 def _unchanged(operation: Operation) -> dict[str, Any]:
-    """Describe the answer to a client that has a file already."""
-    reads = operation.http.media is not None and operation.method == "GET"
-    return {"304": {"description": "The file is what `If-None-Match` says."}} if reads else {}
+    """Describe the answer to a client that has a file or a reference already."""
+    reads = operation.is_reference or (operation.http.media is not None and operation.method == "GET")
+    return {"304": {"description": "It is what `If-None-Match` says."}} if reads else {}
 
 
 def _headers(operation: Operation) -> dict[str, Any]:
-    if operation.http.media is not None:
+    if operation.http.media is not None or operation.is_reference:
         return {"headers": {"ETag": {"description": FILE_TAG, "required": True, "schema": {"type": "string"}}}}
     headers = {
         name: {

@@ -15,6 +15,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
+from service.api.documents.bodies import models_inside
 from service.api.rest.parts import parts_of
 from service.operations.problem import Problem
 from service.operations.registry import Registry
@@ -62,7 +63,7 @@ def schemas_of(registry: Registry) -> Schemas:
         requests += [model for model in (parts.body, parts.parameters) if model is not None]
         answers += (*operation.answers, *operation.rest_answers, *([operation.delivers] if operation.delivers else ()))
     made = _Made()
-    made.add("validation", requests)
+    made.add("validation", requests, models_inside(registry))
     made.add("serialization", answers)
     return Schemas(dict(sorted(made.components.items())), made.references)
 
@@ -74,16 +75,17 @@ class _Made:
         self.components: dict[str, Any] = {}
         self.references: dict[tuple[type, JsonSchemaMode], Any] = {}
 
-    def add(self, mode: JsonSchemaMode, models: Iterable[type]) -> None:
-        """Make the schemas of some models, and of all models in them."""
-        wanted = dict.fromkeys(models)
+    def add(self, mode: JsonSchemaMode, models: Iterable[type], inside: Iterable[type] = ()) -> None:
+        """Make the schemas of some models, of those that are inside their bodies, and of all models in them."""
+        bodies = dict.fromkeys(models)
+        wanted = dict.fromkeys([*bodies, *inside])
         references, document = TypeAdapter.json_schemas(
             [(model, mode, TypeAdapter(model)) for model in wanted],
             ref_template=NAMED_BY_PYDANTIC,
             schema_generator=AnswersAreWhole,
         )
         definitions = document["$defs"]
-        whole = {model.__name__ for model in wanted}
+        whole = {model.__name__ for model in bodies}
         ending = "Input" if mode == "validation" else ""
         names = {
             name: f"{name}{ending}" if "properties" in schema and name not in whole else name

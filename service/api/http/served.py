@@ -72,7 +72,7 @@ class Document:
         if content is None:
             content = await run_sync(self._made)
         body, tag, encoding = content.plain, content.plain_tag, []
-        if content.compressed is not None and _accepts_gzip(header(scope, b"accept-encoding") or b""):
+        if content.compressed is not None and accepts_gzip(header(scope, b"accept-encoding") or b""):
             body, tag = content.compressed, content.compressed_tag
             encoding = [(b"content-encoding", COMPRESSED)]
         headers = [(b"etag", tag), *self._headers]
@@ -88,6 +88,22 @@ class Document:
                 made = self._make()
                 self._content = content_of(made.encode() if isinstance(made, str) else made)
             return self._content
+
+
+async def send_current(
+    scope: Scope, send: Send, media_type: bytes, body: bytes, headers: Headers, *, status: int = 200
+) -> None:
+    """Send an answer with an entity tag, or 304 to a reader who has it already.
+
+    The tag is weak: it stands for all forms of the answer, compressed or not, whole or minimal.
+    """
+    tag = f'"{sha256(body).hexdigest()[:32]}"'.encode()
+    tagged = [(b"etag", b"W/" + tag), *headers]
+    if scope["method"] in ("GET", "HEAD") and names_tag(header(scope, b"if-none-match"), tag):
+        await send({"type": "http.response.start", "status": 304, "headers": tagged})
+        await send({"type": "http.response.body", "body": b""})
+        return
+    await send_body(send, status, media_type, body, tagged, head=scope["method"] == "HEAD")
 
 
 class Shelf:
@@ -113,7 +129,7 @@ def _not_found(path: str) -> Exception:
     return NotFound(f"There is nothing at {path}.").at(FaultPlace.PATH, None)
 
 
-def _accepts_gzip(accepted: bytes) -> bool:
+def accepts_gzip(accepted: bytes) -> bool:
     """Return whether an Accept-Encoding names gzip, or everything, with a weight above 0."""
     weights = {}
     for part in accepted.lower().split(b","):

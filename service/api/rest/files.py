@@ -1,13 +1,11 @@
 """Answers that are files, such as maps: sent with their media type, validators, and rules for those who embed them."""
 
-from hashlib import sha256
 from typing import Any, Final
 
 import orjson
 
-from service.api.http.body import header
-from service.api.http.problems import Scope, Send, send_body
-from service.api.http.served import names_tag
+from service.api.http.problems import Scope, Send
+from service.api.http.served import send_current
 from service.operations.registry import Media, Operation
 from service.operations.work.estimates import require_size
 from service.wire import Written, to_json
@@ -31,21 +29,13 @@ async def send_file(scope: Scope, send: Send, operation: Operation, media: Media
     Raises: AnswerTooLarge.
     """
     body = require_size(_file_in(answer, media.field))
-    tag = f'"{sha256(body).hexdigest()[:32]}"'.encode()
     has_token = "token" in operation.http.request_headers
     headers = [
-        (b"etag", tag),
         (b"cache-control", SEEN_BY_ONE if has_token else SEEN_BY_ALL),
         *([(b"vary", b"authorization")] if has_token else []),
         POLICY,
     ]
-    reads = scope["method"] in ("GET", "HEAD")
-    if reads and names_tag(header(scope, b"if-none-match"), tag):
-        await send({"type": "http.response.start", "status": 304, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
-        return
-    is_head = scope["method"] == "HEAD"
-    await send_body(send, operation.http.status, type_of(media), body, headers, head=is_head)
+    await send_current(scope, send, type_of(media), body, headers, status=operation.http.status)
 
 
 def _file_in(answer: Any, field: str) -> bytes:

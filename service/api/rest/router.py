@@ -8,6 +8,7 @@ from typing import Any, Final
 from service.api.http.addresses import Addresses
 from service.api.http.body import read_body, require_acceptable, require_json_type
 from service.api.http.problems import Receive, Scope, Send, headers_with, problem_response, send_body
+from service.api.http.served import REVALIDATE, send_current
 from service.api.rest.files import send_file
 from service.api.rest.parts import PARAMETER, Parts, combined, parameters_of, parts_of, placed, query_of
 from service.api.rest.streams import streamed
@@ -170,14 +171,22 @@ def _endpoint(operation: Operation) -> Endpoint:
             answer = await answer_of(scope, receive, path_values)
         except UmpireError as error:
             raise placed(error, operation, parts) from None
-        if media is not None:
-            await send_file(scope, send, operation, media, answer)
-            return
-        headers = _response_headers(operation, answer)
-        is_head = scope["method"] == "HEAD"
-        await send_body(send, operation.http.status, JSON, to_json(answer), headers, head=is_head)
+        await _send_answer(operation, scope, send, answer)
 
     return endpoint
+
+
+async def _send_answer(operation: Operation, scope: Scope, send: Send, answer: object) -> None:
+    """Send a file, a reference with its tag, or an answer with the headers that the operation declares."""
+    if operation.http.media is not None:
+        await send_file(scope, send, operation, operation.http.media, answer)
+        return
+    body = to_json(answer)
+    if operation.is_reference:
+        await send_current(scope, send, JSON, body, [(b"cache-control", REVALIDATE)])
+        return
+    headers = _response_headers(operation, answer)
+    await send_body(send, operation.http.status, JSON, body, headers, head=scope["method"] == "HEAD")
 
 
 async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, receive: Receive) -> Frozen | Written:

@@ -11,7 +11,7 @@ from service.dice.model import MAX_DICE, Deck, DiceNeeded, DicePool, Expected, R
 from service.dice.recording import RecordingDice
 from service.dice.seeded import GENERATOR, PREVIEWS, SeededDice, preview_seed_of
 from service.dice.supplied import ReplayedDice, SuppliedDice, WhenExhausted
-from service.errors import UnfitRequest
+from service.forecasts.problems import PartsDisagree
 from service.store.attempts import Attempt, next_attempt
 from service.wire import WHOLE, Form, Frozen, record
 
@@ -168,11 +168,11 @@ def dice_from(source: SeededSource | SuppliedSource, rolls: Rolls = PLAIN) -> Re
 def require_no_preview(source: SeededSource | SuppliedSource) -> None:
     """Refuse to act with a seed that previews use.
 
-    Raises: UnfitRequest, quoting the seed.
+    Raises: PartsDisagree, quoting the seed.
     """
     if source.seed is not None and source.seed.startswith(PREVIEWS):
         message = f"{source.seed!r} is the seed of a preview; what is stored is rolled from another."
-        raise UnfitRequest(message, pointer="/dice/seed")
+        raise PartsDisagree(message, pointer="/dice/seed")
 
 
 def dice_again(source: SeededSource | SuppliedSource, seed: str | None) -> RecordingDice:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 import orjson
-from pydantic import Field
+from pydantic import ConfigDict, Field, JsonValue
 
 from service.encounters.model import MAX_VERSIONS
 from service.encounters.verifier.verify import check
@@ -24,8 +24,25 @@ SeenHead = Annotated[
 ]
 
 
+NOTHING_SENT: Final[JsonValue] = {"maxItems": 0}
+EITHER_FORM: Final[list[JsonValue]] = [
+    {
+        "required": ["entries"],
+        "properties": {
+            "entries": {"minItems": 1},
+            "lines": NOTHING_SENT,
+            "keys": {"type": "null"},
+            "saw": NOTHING_SENT,
+        },
+    },
+    {"required": ["lines"], "properties": {"lines": {"minItems": 1}, "entries": NOTHING_SENT}},
+]
+
+
 class LogToVerify(Frozen):
     """An exported log: its entries, or the lines of its proof."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": EITHER_FORM})
 
     entries: Annotated[tuple[Document, ...], Field(max_length=MAX_VERSIONS)] = Field(
         default=(),

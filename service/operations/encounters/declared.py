@@ -33,6 +33,7 @@ from service.errors import (
     WebhooksFull,
     WebhookTargetRefused,
 )
+from service.forecasts.problems import PartsDisagree
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.listings import ListingService
 from service.operations.encounters.luck import EncounterLuckService, LogLuck
@@ -58,7 +59,7 @@ from service.operations.encounters.webhooks import WebhookDelivery, WebhookServi
 from service.operations.fields import SelectedAnswer
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Media, Operation, operation_of
+from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Inside, Link, Media, Operation, operation_of
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool, in_workers
 from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
@@ -148,6 +149,7 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
         Http(status=201, response_headers=PLACE),
         request=new_encounter_of(tuple(moves.plays)),
         check=playing.require_fit,
+        inside=Inside("family", {name: moves.begun(name) for name in moves.plays}),
         examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/create")]),
         links=(
             _link("read it", "get", OF_CREATED),
@@ -217,7 +219,12 @@ def _reading(playing: EncounterService) -> Iterator[Operation]:
     )
     yield _operation("verify", "/{id}/verify", playing.verify, (*REFEREED, *PROVED), Http(request_headers=TOKEN))
     yield _operation(
-        "verify-log", "/verify", playing.verify_log, PROVED, Http(body_bytes=PROOF_BYTES), effect=Effect.COMPUTE
+        "verify-log",
+        "/verify",
+        playing.verify_log,
+        (*PROVED, UnfitRequest),
+        Http(body_bytes=PROOF_BYTES),
+        effect=Effect.COMPUTE,
     )
 
 
@@ -242,7 +249,7 @@ def _changing(playing: EncounterService) -> Iterator[Operation]:
         "correct",
         "/{id}",
         playing.correct,
-        (*BOUND, RulesetChanged, UnfitRequest, RulesRefuse),
+        (*BOUND, RulesetChanged, UnfitRequest, PartsDisagree, RulesRefuse),
         Http(method="PATCH", request_headers=TOKEN_AND_VERSION, response_headers=ETAG),
         examples=(Example("nothing but what viewers see", {"reveal": "faces"}),),
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
@@ -282,6 +289,7 @@ def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]
         playing.act,
         (*CHANGED, *DRAWN, *errors),
         Http(request_headers=TOKEN_AND_VERSION, response_headers=ETAG),
+        parts=moves.answer_parts,
         examples=examples,
         links=(_link("undo it", "undo", {**OF_REQUEST, **AT_VERSION}), *_onward()),
     )
@@ -292,6 +300,7 @@ def _playing(playing: EncounterService, moves: MoveIndex) -> Iterator[Operation]
         playing.preview,
         (*REFEREED, *errors),
         Http(request_headers=TOKEN),
+        parts=moves.answer_parts,
         examples=examples,
     )
 
@@ -344,6 +353,7 @@ def _computing(service: EncounterOddsService, moves: MoveIndex) -> Operation:
         (*REFEREED, *PLAYED, OddsTooLarge, *moves.errors()),
         Http(method="POST", request_headers=TOKEN),
         effect=Effect.READ,
+        parts=service.parts,
         examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/resolve-attack")]),
     )
 

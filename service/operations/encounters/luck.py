@@ -124,7 +124,7 @@ class LogLuck:
     ) -> EncounterLuck | LogDiverged:
         """Replay a log, and play each of its acts again; one that cannot be proved is answered as `verify` answers it.
 
-        Raises: UnfitRequest, if an entry does not have the form of a log entry; RulesetChanged.
+        Raises: NoLog, if an entry does not have the form of a log entry; RulesetChanged.
         """
         try:
             replayed = self._replay.replayed(entries, present)

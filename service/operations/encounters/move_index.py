@@ -10,6 +10,7 @@ from service.dice.model import Dice
 from service.encounters import summaries
 from service.encounters.reveal import Sight
 from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure, meant
+from service.operations.answering.answer_paths import Parts
 from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
@@ -41,7 +42,7 @@ class BoundMove:
     bound: BoundProcedure
 
     @property
-    def answer_parts(self) -> tuple[tuple[str, Any], ...]:
+    def answer_parts(self) -> Parts:
         """The types of the fields that answers declare as plain JSON."""
         family = self.bound.family
         return ("outcome", self.bound.signature.gives), ("state", self.play.state), ("rulings", family.rulings)
@@ -156,6 +157,15 @@ class MoveIndex:
     def errors(self) -> tuple[type[UmpireError], ...]:
         """Return the errors of all procedures."""
         return tuple({error: None for each in self._bound_moves.values() for error in each.bound.errors})
+
+    @property
+    def answer_parts(self) -> Parts:
+        """The types of the fields that answers to moves declare as plain JSON, each once."""
+        return tuple(dict.fromkeys(part for each in self._bound_moves.values() for part in each.answer_parts))
+
+    def begun(self, family: str) -> Mapping[str, type[Frozen]]:
+        """Return the models of what an encounter of a family begins with."""
+        return {"state": self.plays[family].state, "rulings": self.families[family].rulings}
 
     def rulings_of(self, family: str, rulings: Mapping[str, Any]) -> Any:
         """Validate rulings against the family's model.

@@ -9,6 +9,7 @@ from pydantic import Field
 from service.dice.seeded import preview_seed_of
 from service.encounters.store import Store
 from service.errors import Refused, UnknownProcedure, meant
+from service.operations.answering.answer_paths import Parts
 from service.operations.encounters.access import load_as_referee
 from service.operations.encounters.answers import Id, OperationName
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
@@ -54,6 +55,11 @@ class EncounterOddsService:
         self._moves = moves
         self._odds: Mapping[str, Operation] = {each.name: each for each in operations if each.name.endswith(ODDS)}
 
+    @property
+    def parts(self) -> Parts:
+        """The types of the odds that it may answer."""
+        return tuple([("odds", each.answers[0]) for each in self._odds.values()])
+
     async def odds(self, request: EncounterOddsRequest) -> EncounterOdds:
         """Compute the odds of a procedure on the stored state, for the referee alone; nothing is stored or logged.
 
@@ -67,7 +73,7 @@ class EncounterOddsService:
         bound_move = self._moves.bound_move(encounter.family, request.procedure)
         operation = self._operation_of(bound_move, encounter.family)
         if request.fields is not None:
-            require_known(request.fields, EncounterOdds, (("odds", operation.answers[0]),))
+            require_known(request.fields, (EncounterOdds,), (("odds", operation.answers[0]),))
         filled = bound_move.filled(read(bound_move.play.state, encounter.state), encounter.rulings, request.input)
         try:
             computed = await operation.run(_stateless(bound_move.bound, operation, filled, request.forecast))

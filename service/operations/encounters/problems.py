@@ -8,6 +8,7 @@ from service.encounters.recording import StoreWentBack
 from service.encounters.seats import SeatsAwaited
 from service.errors import (
     EncounterFull,
+    Refused,
     RulesetChanged,
     RulesRefuse,
     StorageQuotaSpent,
@@ -24,10 +25,16 @@ from service.errors import (
     VersionStale,
     WorkTooLarge,
 )
+from service.forecasts.problems import PartsDisagree
 from service.operations.answering.resolution import DICE_ERRORS
 from service.operations.work.estimates import WORK_ERRORS
 
 Errors = tuple[type[UmpireError], ...]
+
+
+class NoLog(Refused, title="Not a log"):
+    """The entries are not those of a log: one lacks what every entry has, or asks for what no log has."""
+
 
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)
 REFEREED: Final[Errors] = (*WATCHED, TokenTooWeak)
@@ -41,9 +48,10 @@ PLAYED: Final[Errors] = (
     UnknownProcedure,
     RulesetChanged,
     UnfitRequest,
+    PartsDisagree,
     RulesRefuse,
     WorkTooLarge,
     *DICE_ERRORS,
     *WORK_ERRORS,
 )
-PROVED: Final[Errors] = (RulesetChanged, UnfitRequest, *WORK_ERRORS)
+PROVED: Final[Errors] = (RulesetChanged, NoLog, *WORK_ERRORS)

@@ -12,7 +12,7 @@ from service.encounters.log import UNDRAWN
 from service.encounters.model import EntryKind, canonical, hash_of
 from service.encounters.reveal import Reveal
 from service.encounters.versions import ENDED, void_summary
-from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange, RulesetChanged, UmpireError, UnfitRequest
+from service.errors import CardNotInDeck, DiceSupplyExhausted, FaceOutOfRange, RulesetChanged, UmpireError
 from service.operations.answering.dice_source import Rolls, dice_again, used
 from service.operations.encounters.announced import AnnouncementsReplayed, announced_fields
 from service.operations.encounters.answers import LogDiverged, LogVerified
@@ -27,6 +27,7 @@ from service.operations.encounters.drawn import (
 from service.operations.encounters.forks import doubts_of, fork_in, forked_by
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
+from service.operations.encounters.problems import NoLog
 from service.operations.validation import quoted, rewritten, validated
 from service.operations.verification.difference import Difference, first_difference, unwritable, without_newer_options
 from service.operations.verification.statement import Basis, assured_by, basis_of, not_proved_by, proved_by
@@ -150,7 +151,7 @@ class LogReplay:
     def verify(self, entries: Sequence[Entry], present: Present | None = None) -> LogVerified | LogDiverged:
         """Replay all entries, and compare the last state, what viewers see and the draws with what is stored, if any.
 
-        Raises: UnfitRequest, if an entry does not have the form of a log entry; RulesetChanged.
+        Raises: NoLog, if an entry does not have the form of a log entry; RulesetChanged.
         """
         try:
             replayed = self.replayed(entries, present)
@@ -171,13 +172,11 @@ class LogReplay:
     def replayed(self, entries: Sequence[Entry], present: Present | None = None) -> ReplayState:
         """Replay all entries as `verify` does, and return the replay.
 
-        Raises: EntryDiffers, with the version of the entry; UnfitRequest; RulesetChanged.
+        Raises: EntryDiffers, with the version of the entry; NoLog; RulesetChanged.
         """
         replayed = ReplayState(entries[0], present)
         if not isinstance(replayed.family, str) or replayed.family not in self._moves.plays:
-            raise UnfitRequest(
-                f"{quoted(replayed.family)} is not a family that is played.", pointer="/entries/0/family"
-            )
+            raise NoLog(f"{quoted(replayed.family)} is not a family that is played.", pointer="/entries/0/family")
         require_same_rules(replayed.ruleset, self._moves.ruleset_of(replayed.family))
         for position, entry in enumerate(with_draws(entries)):
             require_writable(entry, position)
@@ -187,7 +186,7 @@ class LogReplay:
             except EntryDiffers as differs:
                 raise EntryDiffers(differs.difference, position + 1) from None
             except UmpireError as refusal:
-                raise UnfitRequest(refusal.detail, faults=refusal.below(f"/entries/{position}").faults) from None
+                raise NoLog(refusal.detail, faults=refusal.below(f"/entries/{position}").faults) from None
         reached = {"after": replayed.state_hash, "reveal": replayed.shown}
         stored = reached if present is None else {"after": present.state_hash, "reveal": present.shown}
         difference = first_difference("last version", reached, stored)
@@ -268,7 +267,7 @@ class LogReplay:
         operation = entry.get("operation")
         family, _, procedure = operation.partition("/") if isinstance(operation, str) else ("", "", "")
         if family != replayed.family:
-            raise UnfitRequest(f"{quoted(operation)} is no operation of {replayed.family}.", pointer="/operation")
+            raise NoLog(f"{quoted(operation)} is no operation of {replayed.family}.", pointer="/operation")
         bound_move = self._moves.bound_move(replayed.family, procedure)
         before = replayed.states[replayed.cursor]
         state = read(bound_move.play.state, before)
@@ -321,10 +320,10 @@ def _without_head(entry: Entry) -> Entry:
 def require_same_rules(ruleset: Any, now: str | None) -> None:
     """Require that a log was played by the rules of this service.
 
-    Raises: RulesetChanged, naming both rulesets; UnfitRequest, if the log names none.
+    Raises: RulesetChanged, naming both rulesets; NoLog, if the log names none.
     """
     if not isinstance(ruleset, str):
-        raise UnfitRequest("Every entry of a log says its ruleset.", pointer="/entries/0/ruleset")
+        raise NoLog("Every entry of a log says its ruleset.", pointer="/entries/0/ruleset")
     if ruleset != now:
         quote = ruleset[:LONGEST_QUOTE]
         message = f"The log was played by {quote!r} and this service plays {now!r}, so that it can prove nothing of it."
@@ -334,19 +333,19 @@ def require_same_rules(ruleset: Any, now: str | None) -> None:
 def require_writable(entry: Entry, position: int) -> None:
     """Require an entry that can be written as JSON: integers of at most 64 bits, nested no deeper than the writer can.
 
-    Raises: UnfitRequest, pointing at the integer and quoting it.
+    Raises: NoLog, pointing at the integer and quoting it.
     """
     found = unwritable(entry)
     if found is not None:
         pointer, value = found
         message = f"{quoted(value)} is not in any log: integers have at most 64 bits there."
-        raise UnfitRequest(message, pointer=f"/entries/{position}{pointer}")
+        raise NoLog(message, pointer=f"/entries/{position}{pointer}")
 
 
 def _object_in(entry: Entry, name: str) -> Mapping[str, Any]:
     value = entry.get(name)
     if not isinstance(value, Mapping):
-        raise UnfitRequest(f"{quoted(value)} is no {name} of a log: it is an object.", pointer=f"/{name}")
+        raise NoLog(f"{quoted(value)} is no {name} of a log: it is an object.", pointer=f"/{name}")
     return value
 
 

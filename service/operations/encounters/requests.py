@@ -14,7 +14,8 @@ from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, MAX_VERSIONS, SHO
 from service.encounters.pointers import LeadsNowhere, Pointer, replaced
 from service.encounters.reveal import Reveal
 from service.encounters.seats import Hex, SeatName
-from service.errors import UnfitRequest, UnknownEncounter
+from service.errors import UnknownEncounter
+from service.forecasts.problems import PartsDisagree
 from service.operations.answering.dice_source import FRESH, DiceSource
 from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json, Meta
@@ -248,12 +249,12 @@ class ExportedLog(Frozen):
 def corrected(document: Any, changes: Iterable[Correction]) -> Any:
     """Return a document with changes applied in order; "-" as the last part of a pointer appends to a list.
 
-    Raises: UnfitRequest, if a pointer leads to no place in the document.
+    Raises: PartsDisagree, if a pointer leads to no place in the document.
     """
     for position, change in enumerate(changes):
         try:
             document = replaced(document, change.pointer, change.value)
         except LeadsNowhere as error:
             message = f"{change.pointer!r} leads nowhere in this state: there is no {error.word!r}."
-            raise UnfitRequest(message, pointer=f"/changes/{position}/pointer") from None
+            raise PartsDisagree(message, pointer=f"/changes/{position}/pointer") from None
     return document

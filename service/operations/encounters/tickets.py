@@ -17,7 +17,7 @@ from service.operations.answering.dice_source import SeedBy
 from service.operations.answering.resolution import Kept, PageId
 from service.operations.encounters.proofs import first_line, joined
 from service.operations.encounters.results import SHARING_ERRORS, ResultStore
-from service.operations.registry import Effect, Http, Media, Operation, operation_of
+from service.operations.registry import BESIDE_INPUT, Effect, Http, Inside, Media, Operation, operation_of
 from service.operations.validation import validated
 from service.operations.work.estimates import WORK_ERRORS
 from service.store.attempts import next_attempt
@@ -27,8 +27,6 @@ Errors = tuple[type[UmpireError], ...]
 
 OPEN: Final = "tickets/open"
 POLICY: Final = {"supplied": "nobody", "seeds": "nobody", "seats": [], "wait_for": "nobody", "ticket": True}
-OWN: Final = ("dice", "keep", "keep_with", "fields")
-"""Fields of requests that a ticket has in its own hands."""
 
 TicketId = Annotated[
     str,
@@ -154,8 +152,8 @@ class TicketService:
         if operation is None:
             message = f"{request.operation!r} is no operation that rolls; such are {', '.join(list(self.rolling)[:3])}."
             raise UnknownOperation(message, pointer="/operation")
-        for name in OWN:
-            if name in request.request:
+        for name in request.request:
+            if name in BESIDE_INPUT:
                 message = f"A ticket's request has no {name}: it rolls from its own draw."
                 raise DoesNotFit(message, pointer=f"/request/{name}")
         validated(operation.request, to_json(request.request))
@@ -191,6 +189,7 @@ def tickets_of(service: TicketService) -> Iterator[Operation]:
     """Declare the operations of tickets."""
     stored: Errors = (StoreAway, *SHARING_ERRORS)
     named: Errors = (UnknownTicket, StoreAway)
+    rolling = {name: {"request": each.request} for name, each in service.rolling.items()}
     refused = tuple([error for each in service.rolling.values() for error in each.errors])
     yield operation_of(
         "tickets/open",
@@ -199,6 +198,7 @@ def tickets_of(service: TicketService) -> Iterator[Operation]:
         effect=Effect.KEEP,
         errors=(UnknownOperation, *stored),
         http=Http(status=201),
+        inside=Inside("operation", rolling, leaves_out=BESIDE_INPUT),
     )
     yield operation_of(
         "tickets/use",

@@ -169,7 +169,7 @@ class Turns:
         """
         bound_move, state, filled = self._filled(request.encounter, request.move.procedure, request.move.input)
         if request.move.fields is not None:
-            require_known(request.move.fields, ANSWERS[request.purpose], bound_move.answer_parts)
+            require_known(request.move.fields, (ANSWERS[request.purpose], NeedsDice), bound_move.answer_parts)
         if self.pool is not None and self.pool.is_open and bound_move.bound.work_on(filled.input) > LIGHT:
             made: WrittenTurn | bytes = await self.pool.run(f"encounters/{request.purpose}", "turn", request)
             return Written(made) if isinstance(made, bytes) else made.read(request)

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, cast
 
 from pydantic import Field, create_model
 
-from service.errors import UnfitRequest
 from service.forecasts.forecast import forecast
+from service.forecasts.problems import PartsDisagree
 from service.operations.forecasts.chart import DrawnChart
 from service.operations.forecasts.declared import fight_in, of_fights
 from service.operations.forecasts.odds_chart import odds_chart
@@ -65,7 +65,7 @@ def _operation(of: str, picture: Picture, bound: BoundProcedure, base: type[Froz
     return of_fights(
         name,
         bound,
-        UnfitRequest,
+        PartsDisagree,
         heading=f"{picture.heading} ({bound.family.name})",
         summary=picture.summary,
         description=f"The body is that of {answered}, and may have a `title`. {FILE}",

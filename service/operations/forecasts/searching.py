@@ -7,10 +7,11 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import Field, create_model
 
 from service.encounters.pointers import LeadsNowhere, Pointer
-from service.errors import DoesNotFit, Refused, UmpireError, UnfitRequest
+from service.errors import DoesNotFit, Refused, UmpireError
 from service.forecasts.deadlines import Deadline, OutOfTime
 from service.forecasts.garbage import full_collections_paused
 from service.forecasts.outcomes import Outcomes, blocks_of
+from service.forecasts.problems import PartsDisagree
 from service.forecasts.search import Search
 from service.forecasts.stopping import Stopped
 from service.operations.forecasts.deciding import Sampling, SideId, described, share_of
@@ -85,7 +86,7 @@ class Trials:
     def share(self, value: int) -> float | None:
         """Return the share of fights that are won with a value; None if it is refused, and is neither end.
 
-        Raises: OutOfTime; UnfitRequest, for a pointer or a side that is not there; the refusals of an end.
+        Raises: OutOfTime; PartsDisagree, for a pointer or a side that is not there; the refusals of an end.
         """
         request = self.request
         try:
@@ -97,7 +98,7 @@ class Trials:
                 outcomes.play(size)
         except LeadsNowhere as error:
             message = f"{request.pointer!r} leads nowhere: {error.word!r} was not sent."
-            raise UnfitRequest(message, pointer="/pointer") from None
+            raise PartsDisagree(message, pointer="/pointer") from None
         except (DoesNotFit, Refused) as error:
             if value in (request.lowest, request.highest):
                 raise self._of_end(value, error) from None
@@ -111,7 +112,7 @@ class Trials:
         """Return the refusal of an end of the range, pointing to it if it is about the number that was changed."""
         end = "/lowest" if value == self.request.lowest else "/highest"
         placed = error.pointing(lambda pointer: end if pointer == self.request.pointer else pointer)
-        return UnfitRequest(placed.detail, faults=placed.faults) if isinstance(placed, DoesNotFit) else placed
+        return PartsDisagree(placed.detail, faults=placed.faults) if isinstance(placed, DoesNotFit) else placed
 
 
 def searches_of(bound_procedures: Mapping[str, BoundProcedure]) -> Iterator[Operation]:
@@ -128,7 +129,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
     return of_fights(
         name,
         bound,
-        UnfitRequest,
+        PartsDisagree,
         heading=f"Search: {bound.title}",
         summary="How much is enough: the smallest number with which a side wins as often as is wanted.",
         description=DESCRIPTION,
@@ -142,7 +143,7 @@ def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[An
     async def run(request: Any) -> Any:
         if request.highest < request.lowest:
             message = f"The highest value, {request.highest}, is below the lowest, {request.lowest}."
-            raise UnfitRequest(message, pointer="/highest")
+            raise PartsDisagree(message, pointer="/highest")
         seed = request.seed or seed_of_fight(bound, request)
         trials = Trials(Variants(bound, request), request, Deadline(request.max_seconds), seed)
         search = Search(request.wanted)

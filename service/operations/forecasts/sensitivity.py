@@ -7,11 +7,12 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import Field, create_model
 
 from service.encounters.pointers import Pointer
-from service.errors import DoesNotFit, Refused, UnfitRequest
+from service.errors import DoesNotFit, Refused
 from service.forecasts.deadlines import Deadline, OutOfTime
 from service.forecasts.garbage import full_collections_paused
 from service.forecasts.outcomes import Outcomes, blocks_of
 from service.forecasts.paired import Pairs
+from service.forecasts.problems import PartsDisagree
 from service.forecasts.stopping import Stopped
 from service.operations.forecasts.deciding import (
     ChanceDifference,
@@ -107,7 +108,7 @@ class Tornado:
     def of(cls, bound: BoundProcedure, request: Any, deadline: Deadline) -> "Tornado":
         """Make the variants of a request; those that are refused are counted.
 
-        Raises: UnfitRequest, for pointers that lead to no number; what the rules refuse without any change.
+        Raises: PartsDisagree, for pointers that lead to no number; what the rules refuse without any change.
         """
         seed = request.seed or seed_of_fight(bound, request)
         base = Outcomes(deadline.within(fight_in(bound, request)), seed)
@@ -180,7 +181,7 @@ def _operation(name: str, bound: BoundProcedure) -> Operation:
     return of_fights(
         name,
         bound,
-        UnfitRequest,
+        PartsDisagree,
         heading=f"Sensitivity: {bound.title}",
         summary="Which numbers decide a fight: what one point more or less of each is worth.",
         description=DESCRIPTION,
@@ -200,7 +201,7 @@ def _runner(bound: BoundProcedure, answer: type) -> Callable[[Any], Awaitable[An
 def sensitivity(bound: BoundProcedure, request: Any) -> dict[str, Any]:
     """Return the parts of an answer that do not depend on the family.
 
-    Raises: UnfitRequest, for a side or pointers that lead nowhere; what the rules refuse without any change.
+    Raises: PartsDisagree, for a side or pointers that lead nowhere; what the rules refuse without any change.
     """
     deadline = Deadline(request.max_seconds)
     tornado = Tornado.of(bound, request, deadline)

@@ -7,8 +7,9 @@ from typing import Any
 import orjson
 
 from service.encounters.pointers import LeadsNowhere, replaced, value_at
-from service.errors import UmpireError, UnfitRequest, meant, token_of
+from service.errors import UmpireError, meant, token_of
 from service.forecasts.outcomes import Outcomes
+from service.forecasts.problems import PartsDisagree
 from service.operations.forecasts.declared import fight_in
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
@@ -34,7 +35,7 @@ class Variants:
     def numbers(self, pointers: Sequence[str]) -> list[Number]:
         """Return the whole numbers at and below some places, in the order of the request, each once.
 
-        Raises: UnfitRequest, if there is none at a place.
+        Raises: PartsDisagree, if there is none at a place.
         """
         document = orjson.loads(self._body)
         found: dict[str, Number] = {}
@@ -43,9 +44,9 @@ class Variants:
                 below = list(_numbers_below(value_at(document, pointer), pointer))
             except LeadsNowhere as error:
                 message = f"{pointer!r} leads nowhere: {error.word!r} was not sent."
-                raise UnfitRequest(message, pointer=f"/pointers/{place}") from None
+                raise PartsDisagree(message, pointer=f"/pointers/{place}") from None
             if not below:
-                raise UnfitRequest(f"There is no whole number at {pointer!r}.", pointer=f"/pointers/{place}")
+                raise PartsDisagree(f"There is no whole number at {pointer!r}.", pointer=f"/pointers/{place}")
             found |= {each.pointer: each for each in below}
         return list(found.values())
 
@@ -61,14 +62,14 @@ class Variants:
 def known_side(side: str | None, outcomes: Outcomes) -> str:
     """Return the side that was asked for, or the first one.
 
-    Raises: UnfitRequest, if the fight has no such side.
+    Raises: PartsDisagree, if the fight has no such side.
     """
     sides = outcomes.sides
     if side is None:
         return sides[0]
     if side not in sides:
         hint = meant(side, sides) or f" There are {', '.join(sides)}."
-        raise UnfitRequest(f"There is no side {side!r}.{hint}", pointer="/side")
+        raise PartsDisagree(f"There is no side {side!r}.{hint}", pointer="/side")
     return side
 
 

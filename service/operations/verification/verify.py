@@ -37,7 +37,7 @@ from service.operations.answering.dice_source import (
 from service.operations.answering.resolution import DICE_ERRORS
 from service.operations.dice import ROLL_DICE, RULESET, rolled
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import PROOF_BYTES, Effect, Http, Operation
+from service.operations.registry import PROOF_BYTES, Effect, Http, Inside, Operation
 from service.operations.validation import rewritten, validated
 from service.operations.verification.difference import Difference, first_difference, without_newer_options
 from service.operations.verification.statement import Assured, Basis, assured_by, basis_of, not_proved_by, proved_by
@@ -165,6 +165,11 @@ class Verifier:
         }
         self._verifiable[ROLL_DICE.name] = Verifiable(ROLL_DICE.request, RULESET, None, rolled, options=None)
 
+    @property
+    def requests(self) -> Mapping[str, Mapping[str, type[Frozen]]]:
+        """The models of the requests whose answers can be verified, by operation."""
+        return {name: {"request": each.request} for name, each in self._verifiable.items()}
+
     async def verify(self, claim: VerifyRequest) -> Verified | Diverged:
         """Resolve the request again with the answer's dice and compare everything."""
         verifiable = self._verifiable.get(claim.operation)
@@ -196,6 +201,7 @@ class Verifier:
 
 def verify_operation(bound_procedures: Mapping[str, BoundProcedure], examples: tuple[Example, ...] = ()) -> Operation:
     """Declare the operation that verifies answers."""
+    verifier = Verifier(bound_procedures)
     return Operation(
         name="verify",
         summary="Verify an answer: resolve its request again with its dice and report the first difference.",
@@ -209,10 +215,11 @@ def verify_operation(bound_procedures: Mapping[str, BoundProcedure], examples: t
         path="/v1/verify",
         request=VerifyRequest,
         answers=(Verified, Diverged),
-        run=Verifier(bound_procedures).verify,
+        run=verifier.verify,
         errors=(UnknownOperation, UnfitRequest, RulesRefuse, BadNotation, WorkTooLarge, *DICE_ERRORS),
         examples=examples,
         http=Http(body_bytes=PROOF_BYTES),
+        inside=Inside("operation", verifier.requests),
         work=always_heavy,
     )
 

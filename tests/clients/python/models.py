@@ -27,14 +27,12 @@ else:
     from typing_extensions import ReadOnly, TypedDict, TypeVar
 
 Outcome = TypeVar("Outcome", default=Any)
-OfFamily = TypeVar("OfFamily", bound=str, default={families})
 '''
 OPEN: Final = {
     ("EncounterActed", "outcome"): "Outcome",
     ("EncounterPreview", "outcome"): "Outcome",
-    ("CreateEncounter", "family"): "OfFamily",
 }
-"""Fields whose type depends on the family and the procedure: their models are generic."""
+"""Fields whose type depends on the procedure: their models are generic."""
 SIMPLE: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 WIDTH: Final = 110
 
@@ -121,8 +119,7 @@ def models_of(document: Mapping[str, Any]) -> str:
     """Return the text of the module with all models of a document."""
     models = Models(document)
     kept = {name: schema for name, schema in models.schemas.items() if has_type(schema)}
-    families = models.type_of(models.schemas["CreateEncounter"]["properties"]["family"], sent=True)
-    parts = [HEAD.format(version=document["info"]["version"], families=families)]
+    parts = [HEAD.format(version=document["info"]["version"])]
     parts += [_enumeration(name, schema) for name, schema in kept.items() if "enum" in schema]
     parts += [_model(models, name, schema) for name, schema in kept.items() if "properties" in schema]
     parts += _unions(models, {name: schema for name, schema in kept.items() if "oneOf" in schema})

@@ -86,7 +86,8 @@ class Contract:
     @property
     def families(self) -> list[str]:
         """Return the names of the families."""
-        return list(self.models.schemas["CreateEncounter"]["properties"]["family"]["enum"])
+        forms = [self.models.target(each) for each in self.models.schemas["CreateEncounter"]["oneOf"]]
+        return [each["properties"]["family"]["const"] for each in forms]
 
     def acts(self, family: str) -> Iterator[tuple[str, str]]:
         """Yield the procedures of a family that roll dice, each with the type of its outcome."""
@@ -176,7 +177,7 @@ def _played(contract: Contract, prefix: str, begin: str, who: str) -> Iterator[s
             (begin, who),
         )
         kinds = f"[{prefix}{own}Act, {prefix}{own}Preview]" if family else ""
-        body = f"types.CreateEncounter[Literal[{family!r}]]" if family else "types.CreateEncounter"
+        body = f"types.CreateEncounter{family.capitalize()}"
         words = f"self, body: {body}, *, key: str | None = None"
         created.append(OVERLOAD.format(begin=begin, parameters=words, answer=f"{prefix}CreatedEncounter{kinds}"))
         words = "self, id: str, token: str | None = None" + (f", *, family: Literal[{family!r}]" if family else "")

@@ -75,7 +75,7 @@ def test_own_key(played: Any) -> None:
     """The same request with the same key gets the same encounter and answer; another request is refused."""
     assert played["twin"] is True
     assert played["acted"]["same"] is True
-    assert (played["reused"]["status"], played["reused"]["kind"]) == (422, "key-reused")
+    assert (played["reused"]["status"], played["reused"]["kind"]) == (409, "key-reused")
 
 
 def test_preview(played: Any) -> None:

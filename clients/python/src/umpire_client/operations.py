@@ -741,138 +741,140 @@ class Odds(Protocol):
 
     @overload
     def __call__(
-        self, operation: Literal["heroic/resolve-attack"], body: types.HeroicResolveAttackRequest
+        self, operation: Literal["heroic/resolve-attack"], body: types.HeroicResolveAttackOddsRequest
     ) -> types.HeroicResolveAttackOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["heroic/resolve-grapple"], body: types.HeroicResolveGrappleRequest
+        self, operation: Literal["heroic/resolve-grapple"], body: types.HeroicResolveGrappleOddsRequest
     ) -> types.HeroicResolveGrappleOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["heroic/break-free"], body: types.HeroicBreakFreeRequest
+        self, operation: Literal["heroic/break-free"], body: types.HeroicBreakFreeOddsRequest
     ) -> types.HeroicBreakFreeOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["heroic/resolve-injury"], body: types.HeroicResolveInjuryRequest
+        self, operation: Literal["heroic/resolve-injury"], body: types.HeroicResolveInjuryOddsRequest
     ) -> types.HeroicResolveInjuryOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["heroic/roll-initiative"], body: types.HeroicRollInitiativeRequest
+        self, operation: Literal["heroic/roll-initiative"], body: types.HeroicRollInitiativeOddsRequest
     ) -> types.HeroicRollInitiativeOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["heroic/check-morale"], body: types.HeroicCheckMoraleRequest
+        self, operation: Literal["heroic/check-morale"], body: types.HeroicCheckMoraleOddsRequest
     ) -> types.HeroicCheckMoraleOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["heroic/pursue"], body: types.HeroicPursueRequest
+        self, operation: Literal["heroic/pursue"], body: types.HeroicPursueOddsRequest
     ) -> types.HeroicPursueOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["laurels/roll-initiative"], body: types.LaurelsRollInitiativeRequest
+        self, operation: Literal["laurels/roll-initiative"], body: types.LaurelsRollInitiativeOddsRequest
     ) -> types.LaurelsRollInitiativeOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["laurels/resolve-attack"], body: types.LaurelsResolveAttackRequest
+        self, operation: Literal["laurels/resolve-attack"], body: types.LaurelsResolveAttackOddsRequest
     ) -> types.LaurelsResolveAttackOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["laurels/resolve-sneak-attack"], body: types.LaurelsResolveSneakAttackRequest
+        self, operation: Literal["laurels/resolve-sneak-attack"], body: types.LaurelsResolveSneakAttackOddsRequest
     ) -> types.LaurelsResolveSneakAttackOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["laurels/skill-check"], body: types.LaurelsSkillCheckRequest
+        self, operation: Literal["laurels/skill-check"], body: types.LaurelsSkillCheckOddsRequest
     ) -> types.LaurelsSkillCheckOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["laurels/resolve-round"], body: types.LaurelsResolveRoundRequest
+        self, operation: Literal["laurels/resolve-round"], body: types.LaurelsResolveRoundOddsRequest
     ) -> types.LaurelsResolveRoundOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["laurels/pursue"], body: types.LaurelsPursueRequest
+        self, operation: Literal["laurels/pursue"], body: types.LaurelsPursueOddsRequest
     ) -> types.LaurelsPursueOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["mass/resolve-attack"], body: types.MassResolveAttackRequest
+        self, operation: Literal["mass/resolve-attack"], body: types.MassResolveAttackOddsRequest
     ) -> types.MassResolveAttackOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["mass/resolve-duel"], body: types.MassResolveDuelRequest
+        self, operation: Literal["mass/resolve-duel"], body: types.MassResolveDuelOddsRequest
     ) -> types.MassResolveDuelOdds: ...
 
     @overload
-    def __call__(self, operation: Literal["mass/rally"], body: types.MassRallyRequest) -> types.MassRallyOdds: ...
+    def __call__(self, operation: Literal["mass/rally"], body: types.MassRallyOddsRequest) -> types.MassRallyOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["mass/roll-initiative"], body: types.MassRollInitiativeRequest
+        self, operation: Literal["mass/roll-initiative"], body: types.MassRollInitiativeOddsRequest
     ) -> types.MassRollInitiativeOdds: ...
 
     @overload
-    def __call__(self, operation: Literal["mass/pursue"], body: types.MassPursueRequest) -> types.MassPursueOdds: ...
+    def __call__(
+        self, operation: Literal["mass/pursue"], body: types.MassPursueOddsRequest
+    ) -> types.MassPursueOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["opposed/success-quality"], body: types.OpposedSuccessQualityRequest
+        self, operation: Literal["opposed/success-quality"], body: types.OpposedSuccessQualityOddsRequest
     ) -> types.OpposedSuccessQualityOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["opposed/resolve-attack"], body: types.OpposedResolveAttackRequest
+        self, operation: Literal["opposed/resolve-attack"], body: types.OpposedResolveAttackOddsRequest
     ) -> types.OpposedResolveAttackOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["opposed/resolve-maneuver"], body: types.OpposedResolveManeuverRequest
+        self, operation: Literal["opposed/resolve-maneuver"], body: types.OpposedResolveManeuverOddsRequest
     ) -> types.OpposedResolveManeuverOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["opposed/roll-initiative"], body: types.OpposedRollInitiativeRequest
+        self, operation: Literal["opposed/roll-initiative"], body: types.OpposedRollInitiativeOddsRequest
     ) -> types.OpposedRollInitiativeOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["opposed/resolve-round"], body: types.OpposedResolveRoundRequest
+        self, operation: Literal["opposed/resolve-round"], body: types.OpposedResolveRoundOddsRequest
     ) -> types.OpposedResolveRoundOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["opposed/pursue"], body: types.OpposedPursueRequest
+        self, operation: Literal["opposed/pursue"], body: types.OpposedPursueOddsRequest
     ) -> types.OpposedPursueOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["tactical/resolve-attack"], body: types.TacticalResolveAttackRequest
+        self, operation: Literal["tactical/resolve-attack"], body: types.TacticalResolveAttackOddsRequest
     ) -> types.TacticalResolveAttackOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["tactical/resolve-slam"], body: types.TacticalResolveSlamRequest
+        self, operation: Literal["tactical/resolve-slam"], body: types.TacticalResolveSlamOddsRequest
     ) -> types.TacticalResolveSlamOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["tactical/resolve-contest"], body: types.TacticalResolveContestRequest
+        self, operation: Literal["tactical/resolve-contest"], body: types.TacticalResolveContestOddsRequest
     ) -> types.TacticalResolveContestOdds: ...
 
     @overload
     def __call__(
-        self, operation: Literal["tactical/pursue"], body: types.TacticalPursueRequest
+        self, operation: Literal["tactical/pursue"], body: types.TacticalPursueOddsRequest
     ) -> types.TacticalPursueOdds: ...
 
     @overload
@@ -1983,27 +1985,27 @@ class Create(Protocol):
 
     @overload
     def __call__(
-        self, body: types.CreateEncounter[Literal["heroic"]], *, key: str | None = None
+        self, body: types.CreateEncounterHeroic, *, key: str | None = None
     ) -> CreatedEncounter[HeroicAct, HeroicPreview]: ...
 
     @overload
     def __call__(
-        self, body: types.CreateEncounter[Literal["laurels"]], *, key: str | None = None
+        self, body: types.CreateEncounterLaurels, *, key: str | None = None
     ) -> CreatedEncounter[LaurelsAct, LaurelsPreview]: ...
 
     @overload
     def __call__(
-        self, body: types.CreateEncounter[Literal["mass"]], *, key: str | None = None
+        self, body: types.CreateEncounterMass, *, key: str | None = None
     ) -> CreatedEncounter[MassAct, MassPreview]: ...
 
     @overload
     def __call__(
-        self, body: types.CreateEncounter[Literal["opposed"]], *, key: str | None = None
+        self, body: types.CreateEncounterOpposed, *, key: str | None = None
     ) -> CreatedEncounter[OpposedAct, OpposedPreview]: ...
 
     @overload
     def __call__(
-        self, body: types.CreateEncounter[Literal["tactical"]], *, key: str | None = None
+        self, body: types.CreateEncounterTactical, *, key: str | None = None
     ) -> CreatedEncounter[TacticalAct, TacticalPreview]: ...
 
     @overload
@@ -2776,140 +2778,142 @@ class AsyncOdds(Protocol):
 
     @overload
     async def __call__(
-        self, operation: Literal["heroic/resolve-attack"], body: types.HeroicResolveAttackRequest
+        self, operation: Literal["heroic/resolve-attack"], body: types.HeroicResolveAttackOddsRequest
     ) -> types.HeroicResolveAttackOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["heroic/resolve-grapple"], body: types.HeroicResolveGrappleRequest
+        self, operation: Literal["heroic/resolve-grapple"], body: types.HeroicResolveGrappleOddsRequest
     ) -> types.HeroicResolveGrappleOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["heroic/break-free"], body: types.HeroicBreakFreeRequest
+        self, operation: Literal["heroic/break-free"], body: types.HeroicBreakFreeOddsRequest
     ) -> types.HeroicBreakFreeOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["heroic/resolve-injury"], body: types.HeroicResolveInjuryRequest
+        self, operation: Literal["heroic/resolve-injury"], body: types.HeroicResolveInjuryOddsRequest
     ) -> types.HeroicResolveInjuryOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["heroic/roll-initiative"], body: types.HeroicRollInitiativeRequest
+        self, operation: Literal["heroic/roll-initiative"], body: types.HeroicRollInitiativeOddsRequest
     ) -> types.HeroicRollInitiativeOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["heroic/check-morale"], body: types.HeroicCheckMoraleRequest
+        self, operation: Literal["heroic/check-morale"], body: types.HeroicCheckMoraleOddsRequest
     ) -> types.HeroicCheckMoraleOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["heroic/pursue"], body: types.HeroicPursueRequest
+        self, operation: Literal["heroic/pursue"], body: types.HeroicPursueOddsRequest
     ) -> types.HeroicPursueOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["laurels/roll-initiative"], body: types.LaurelsRollInitiativeRequest
+        self, operation: Literal["laurels/roll-initiative"], body: types.LaurelsRollInitiativeOddsRequest
     ) -> types.LaurelsRollInitiativeOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["laurels/resolve-attack"], body: types.LaurelsResolveAttackRequest
+        self, operation: Literal["laurels/resolve-attack"], body: types.LaurelsResolveAttackOddsRequest
     ) -> types.LaurelsResolveAttackOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["laurels/resolve-sneak-attack"], body: types.LaurelsResolveSneakAttackRequest
+        self, operation: Literal["laurels/resolve-sneak-attack"], body: types.LaurelsResolveSneakAttackOddsRequest
     ) -> types.LaurelsResolveSneakAttackOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["laurels/skill-check"], body: types.LaurelsSkillCheckRequest
+        self, operation: Literal["laurels/skill-check"], body: types.LaurelsSkillCheckOddsRequest
     ) -> types.LaurelsSkillCheckOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["laurels/resolve-round"], body: types.LaurelsResolveRoundRequest
+        self, operation: Literal["laurels/resolve-round"], body: types.LaurelsResolveRoundOddsRequest
     ) -> types.LaurelsResolveRoundOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["laurels/pursue"], body: types.LaurelsPursueRequest
+        self, operation: Literal["laurels/pursue"], body: types.LaurelsPursueOddsRequest
     ) -> types.LaurelsPursueOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["mass/resolve-attack"], body: types.MassResolveAttackRequest
+        self, operation: Literal["mass/resolve-attack"], body: types.MassResolveAttackOddsRequest
     ) -> types.MassResolveAttackOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["mass/resolve-duel"], body: types.MassResolveDuelRequest
+        self, operation: Literal["mass/resolve-duel"], body: types.MassResolveDuelOddsRequest
     ) -> types.MassResolveDuelOdds: ...
 
     @overload
-    async def __call__(self, operation: Literal["mass/rally"], body: types.MassRallyRequest) -> types.MassRallyOdds: ...
+    async def __call__(
+        self, operation: Literal["mass/rally"], body: types.MassRallyOddsRequest
+    ) -> types.MassRallyOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["mass/roll-initiative"], body: types.MassRollInitiativeRequest
+        self, operation: Literal["mass/roll-initiative"], body: types.MassRollInitiativeOddsRequest
     ) -> types.MassRollInitiativeOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["mass/pursue"], body: types.MassPursueRequest
+        self, operation: Literal["mass/pursue"], body: types.MassPursueOddsRequest
     ) -> types.MassPursueOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["opposed/success-quality"], body: types.OpposedSuccessQualityRequest
+        self, operation: Literal["opposed/success-quality"], body: types.OpposedSuccessQualityOddsRequest
     ) -> types.OpposedSuccessQualityOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["opposed/resolve-attack"], body: types.OpposedResolveAttackRequest
+        self, operation: Literal["opposed/resolve-attack"], body: types.OpposedResolveAttackOddsRequest
     ) -> types.OpposedResolveAttackOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["opposed/resolve-maneuver"], body: types.OpposedResolveManeuverRequest
+        self, operation: Literal["opposed/resolve-maneuver"], body: types.OpposedResolveManeuverOddsRequest
     ) -> types.OpposedResolveManeuverOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["opposed/roll-initiative"], body: types.OpposedRollInitiativeRequest
+        self, operation: Literal["opposed/roll-initiative"], body: types.OpposedRollInitiativeOddsRequest
     ) -> types.OpposedRollInitiativeOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["opposed/resolve-round"], body: types.OpposedResolveRoundRequest
+        self, operation: Literal["opposed/resolve-round"], body: types.OpposedResolveRoundOddsRequest
     ) -> types.OpposedResolveRoundOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["opposed/pursue"], body: types.OpposedPursueRequest
+        self, operation: Literal["opposed/pursue"], body: types.OpposedPursueOddsRequest
     ) -> types.OpposedPursueOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["tactical/resolve-attack"], body: types.TacticalResolveAttackRequest
+        self, operation: Literal["tactical/resolve-attack"], body: types.TacticalResolveAttackOddsRequest
     ) -> types.TacticalResolveAttackOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["tactical/resolve-slam"], body: types.TacticalResolveSlamRequest
+        self, operation: Literal["tactical/resolve-slam"], body: types.TacticalResolveSlamOddsRequest
     ) -> types.TacticalResolveSlamOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["tactical/resolve-contest"], body: types.TacticalResolveContestRequest
+        self, operation: Literal["tactical/resolve-contest"], body: types.TacticalResolveContestOddsRequest
     ) -> types.TacticalResolveContestOdds: ...
 
     @overload
     async def __call__(
-        self, operation: Literal["tactical/pursue"], body: types.TacticalPursueRequest
+        self, operation: Literal["tactical/pursue"], body: types.TacticalPursueOddsRequest
     ) -> types.TacticalPursueOdds: ...
 
     @overload
@@ -4028,27 +4032,27 @@ class AsyncCreate(Protocol):
 
     @overload
     async def __call__(
-        self, body: types.CreateEncounter[Literal["heroic"]], *, key: str | None = None
+        self, body: types.CreateEncounterHeroic, *, key: str | None = None
     ) -> AsyncCreatedEncounter[AsyncHeroicAct, AsyncHeroicPreview]: ...
 
     @overload
     async def __call__(
-        self, body: types.CreateEncounter[Literal["laurels"]], *, key: str | None = None
+        self, body: types.CreateEncounterLaurels, *, key: str | None = None
     ) -> AsyncCreatedEncounter[AsyncLaurelsAct, AsyncLaurelsPreview]: ...
 
     @overload
     async def __call__(
-        self, body: types.CreateEncounter[Literal["mass"]], *, key: str | None = None
+        self, body: types.CreateEncounterMass, *, key: str | None = None
     ) -> AsyncCreatedEncounter[AsyncMassAct, AsyncMassPreview]: ...
 
     @overload
     async def __call__(
-        self, body: types.CreateEncounter[Literal["opposed"]], *, key: str | None = None
+        self, body: types.CreateEncounterOpposed, *, key: str | None = None
     ) -> AsyncCreatedEncounter[AsyncOpposedAct, AsyncOpposedPreview]: ...
 
     @overload
     async def __call__(
-        self, body: types.CreateEncounter[Literal["tactical"]], *, key: str | None = None
+        self, body: types.CreateEncounterTactical, *, key: str | None = None
     ) -> AsyncCreatedEncounter[AsyncTacticalAct, AsyncTacticalPreview]: ...
 
     @overload

@@ -12,7 +12,6 @@ else:
     from typing_extensions import ReadOnly, TypedDict, TypeVar
 
 Outcome = TypeVar("Outcome", default=Any)
-OfFamily = TypeVar("OfFamily", bound=str, default=Literal["heroic", "laurels", "mass", "opposed", "tactical"])
 
 ArmorDivisor: TypeAlias = Literal["tenth", "fifth", "half", "one", "two", "three", "five", "ten", "hundred", "infinite"]
 """By what an attack divides armour: a third, fifth or more of it counts, or a multiple of it."""
@@ -47,12 +46,144 @@ DamageType: TypeAlias = Literal[
 """What an attack does to a body; `tight_beam` is burning in a thin ray."""
 DiceBy: TypeAlias = Literal["service", "caller", "supplied"]
 """Whose dice an act was played with."""
+DiceRollAnswerPath: TypeAlias = Literal[
+    "outcome", "outcome.notation", "outcome.total", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
 Drawn: TypeAlias = Literal["wins", "losses"]
 """What a picture of a campaign shows of a side: how often it wins, or how many members it loses."""
+DrawnChartPath: TypeAlias = Literal["status", "svg"]
+
+EncounterActedPath: TypeAlias = Literal[
+    "id",
+    "version",
+    "operation",
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.sides",
+    "outcome.order",
+    "outcome.tries",
+    "outcome.hold",
+    "outcome.injuries",
+    "outcome.units",
+    "outcome.roll",
+    "outcome.wounds",
+    "outcome.counts",
+    "outcome.log",
+    "outcome.state",
+    "outcome.comparisons",
+    "outcome.rounds",
+    "outcome.battle",
+    "outcome.moves",
+    "outcome.events",
+    "outcome.uses",
+    "outcome.engaged",
+    "outcome.draws",
+    "outcome.deck_state",
+    "outcome.margins",
+    "outcome.free_strike",
+    "outcome.feint",
+    "outcome.attacks",
+    "outcome.figures",
+    "outcome.opportunity",
+    "outcome.contest",
+    "draw",
+    "draw.n",
+    "draw.opening",
+    "draw.values",
+    "draw.absent",
+    "draw.seed",
+    "commitment",
+    "commitment.promise",
+    "commitment.draw",
+    "commitment.commit",
+    "rulings",
+    "warnings",
+    "state",
+    "state.participants",
+    "state.round",
+    "state.sides",
+    "state.grievous_table",
+    "state.map",
+    "state.figures",
+    "state.order",
+    "state.away",
+    "before",
+    "after",
+    "summary",
+    "head",
+]
+
+EncounterOddsPath: TypeAlias = Literal["status", "id", "version", "operation", "odds"]
+
+EncounterPreviewPath: TypeAlias = Literal[
+    "id",
+    "version",
+    "operation",
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.sides",
+    "outcome.order",
+    "outcome.tries",
+    "outcome.hold",
+    "outcome.injuries",
+    "outcome.units",
+    "outcome.roll",
+    "outcome.wounds",
+    "outcome.counts",
+    "outcome.log",
+    "outcome.state",
+    "outcome.comparisons",
+    "outcome.rounds",
+    "outcome.battle",
+    "outcome.moves",
+    "outcome.events",
+    "outcome.uses",
+    "outcome.engaged",
+    "outcome.draws",
+    "outcome.deck_state",
+    "outcome.margins",
+    "outcome.free_strike",
+    "outcome.feint",
+    "outcome.attacks",
+    "outcome.figures",
+    "outcome.opportunity",
+    "outcome.contest",
+    "rulings",
+    "warnings",
+    "state",
+    "state.participants",
+    "state.round",
+    "state.sides",
+    "state.grievous_table",
+    "state.map",
+    "state.figures",
+    "state.order",
+    "state.away",
+    "before",
+    "after",
+    "summary",
+]
+
 Fate: TypeAlias = Literal["standing", "down", "dead", "fled", "routed", "captured", "destroyed"]
 """What became of a figure in a fight."""
 FaultPlace: TypeAlias = Literal["body", "header", "path", "query"]
 """The part of a request that a fault is in."""
+ForecastMethodInMethod: TypeAlias = Literal[
+    "method.kind",
+    "method.stopped",
+    "method.unresolved",
+    "method.error",
+    "method.states",
+    "method.paths",
+    "method.fights",
+    "method.seed",
+    "method.level",
+    "method.looks",
+]
+
 Given: TypeAlias = Literal["any", "wins", "loses"]
 """Of which fights survivors are counted: of all, of those that their side won, or of those that another won."""
 HeroicActionPhase: TypeAlias = Literal["movement", "ranged", "melee"]
@@ -63,8 +194,129 @@ HeroicAooOnce: TypeAlias = Literal["no_extra_shots", "one_attack"]
 """How a charge limits shooting to once."""
 HeroicAssignment: TypeAlias = Literal["concentrate", "spread"]
 """Which members of a group an injury falls on."""
+HeroicAttackOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.attack",
+    "outcome.pending",
+    "outcome.injuries",
+    "outcome.units",
+    "outcome.locks",
+]
+
+HeroicBreakFreeAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.tries",
+    "outcome.hold",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+HeroicBreakFreeOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+HeroicBreakFreeOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
 HeroicBreakResult: TypeAlias = Literal["auto", "flee", "surrender"]
 """What a broken unit does; auto: it flees if it can."""
+HeroicChancesInOutcome: TypeAlias = Literal[
+    "outcome.skill",
+    "outcome.skill_if_drawn",
+    "outcome.defense",
+    "outcome.numbers",
+    "outcome.speed_factor",
+    "outcome.shots",
+    "outcome.shots_if_drawn",
+    "outcome.blows",
+    "outcome.hits",
+    "outcome.mean_injury",
+    "outcome.cites",
+]
+
+HeroicCheckBattleEndAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.sides",
+    "outcome.pursuit_possible",
+    "rulings",
+]
+
+HeroicCheckFatigueAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.roll",
+    "outcome.units",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+HeroicCheckMoraleAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicCheckMoraleOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+HeroicCheckMoraleOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+HeroicComputeChancesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
 HeroicCondition: TypeAlias = Literal["grappled", "pinned", "stunned", "blind", "suffocating", "unconscious"]
 """What every member of a unit is in; holds on single members are listed as grapples instead."""
 HeroicContestTie: TypeAlias = Literal["no_hit", "attacker", "initiative"]
@@ -87,12 +339,37 @@ HeroicEngagementRule: TypeAlias = Literal["auto", "open", "line", "unlimited"]
 """How many fighters can take part in a melee; auto: by frontage if one is known, else all around."""
 HeroicFatigueScope: TypeAlias = Literal["present", "moved_or_rolled", "rolled"]
 """Whom fatigue costs when it is due."""
+HeroicFieldInState: TypeAlias = Literal[
+    "state.sides",
+    "state.units",
+    "state.positions",
+    "state.distances",
+    "state.locks",
+    "state.grapples",
+    "state.terrain",
+    "state.hazards",
+    "state.round",
+    "state.initiative",
+    "state.pending",
+]
+
 HeroicFollowUp: TypeAlias = Literal["takedown", "pin", "choke", "choke_hold", "arm_lock", "neck_snap", "wrench_limb"]
 """What the hits of a grapple buy."""
 HeroicFpEffects: TypeAlias = Literal["flags", "apply"]
 """Whether low fatigue points are reported or take effect."""
 HeroicFreeAttackInjury: TypeAlias = Literal["phase_end", "immediate"]
 """When the injury of a free attack is applied."""
+HeroicGrappleOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.grapple",
+    "outcome.pending",
+    "outcome.injuries",
+    "outcome.units",
+    "outcome.grapples",
+    "outcome.locks",
+]
+
 HeroicHalfDeadScope: TypeAlias = Literal["unit", "side"]
 """Over whom the half of the fallen that are dead is counted."""
 HeroicHoldState: TypeAlias = Literal["grappled", "pinned"]
@@ -117,6 +394,20 @@ HeroicMeleeSizeModifier: TypeAlias = Literal["off", "target", "difference"]
 """Which Size Modifier counts in melee."""
 HeroicModeKind: TypeAlias = Literal["melee", "ranged", "grapple"]
 """How an attack mode reaches its target."""
+HeroicMoraleOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.unit_id",
+    "outcome.due",
+    "outcome.reason",
+    "outcome.modifiers",
+    "outcome.roll",
+    "outcome.total",
+    "outcome.must_retreat_next_round",
+    "outcome.unit",
+    "outcome.parts",
+]
+
 HeroicMoraleResult: TypeAlias = Literal["not_due", "holds", "flees", "surrenders", "cornered"]
 """What came of a morale check."""
 HeroicMoraleScope: TypeAlias = Literal["unit", "side"]
@@ -125,12 +416,69 @@ HeroicMoraleSteps: TypeAlias = Literal["replace", "stack"]
 """Whether the steps of a morale modifier replace each other."""
 HeroicMoveMode: TypeAlias = Literal["none", "toward", "away", "to"]
 """Where a move is meant to lead."""
+HeroicMoveOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.moved",
+    "outcome.locks_made",
+    "outcome.locks_ended",
+    "outcome.free_attacks",
+    "outcome.free_grapples",
+    "outcome.injuries",
+    "outcome.pending",
+    "outcome.encounter",
+]
+
 HeroicNpcTactics: TypeAlias = Literal["random", "fixed"]
 """Where tactics come from that nobody has ordered."""
 HeroicParryKind: TypeAlias = Literal["weapon", "close_weapon", "unarmed"]
 """What a unit parries with: a weapon, one short enough for close combat, or empty hands."""
 HeroicPropulsion: TypeAlias = Literal["muscle", "thrown", "firearm", "beam", "other"]
 """What drives a ranged attack; it decides which defences are legal."""
+HeroicPursueAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicPursueOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+HeroicPursueOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+HeroicPursuitOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.pursuer",
+    "outcome.pursued",
+    "outcome.pursuer_complementary",
+    "outcome.pursued_complementary",
+    "outcome.pursuer_roll",
+    "outcome.pursued_roll",
+    "outcome.margin",
+    "outcome.per_pursuer",
+    "outcome.intent",
+    "outcome.units",
+]
+
 HeroicPursuitRatio: TypeAlias = Literal["pursuer", "both"]
 """Which side of a pursuit has a bonus for superior numbers."""
 HeroicPursuitSpeed: TypeAlias = Literal["printed", "lower", "upper"]
@@ -141,10 +489,390 @@ HeroicRapidFireBasis: TypeAlias = Literal["per_shooter", "total"]
 """Which shots the rapid-fire bonus follows from."""
 HeroicRatioScope: TypeAlias = Literal["attack", "target_total"]
 """Whose numbers are compared with the target's."""
+HeroicResolveAttackAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicResolveAttackOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+HeroicResolveAttackOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+HeroicResolveCasualtiesAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.wounds",
+    "outcome.counts",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+HeroicResolveGrappleAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicResolveGrappleOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+HeroicResolveGrappleOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+HeroicResolveInjuryAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.injuries",
+    "outcome.units",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+HeroicResolveInjuryOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+HeroicResolveInjuryOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+HeroicResolveMoveAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicResolveRoundAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicResolveSkirmishAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
+]
+
+HeroicResolveSkirmishOddsInOdds: TypeAlias = Literal[
+    "odds.status",
+    "odds.ruleset",
+    "odds.method",
+    "odds.winner",
+    "odds.draw",
+    "odds.undecided",
+    "odds.stalemate",
+    "odds.rounds",
+    "odds.survivors",
+    "odds.figures",
+    "odds.race",
+    "odds.examples",
+    "odds.rulings",
+]
+
+HeroicResolveSkirmishOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "method",
+    "winner",
+    "winner.side",
+    "winner.chance",
+    "draw",
+    "draw.decimal",
+    "draw.low",
+    "draw.high",
+    "draw.numerator",
+    "draw.denominator",
+    "undecided",
+    "undecided.decimal",
+    "undecided.low",
+    "undecided.high",
+    "undecided.numerator",
+    "undecided.denominator",
+    "stalemate",
+    "stalemate.decimal",
+    "stalemate.low",
+    "stalemate.high",
+    "stalemate.numerator",
+    "stalemate.denominator",
+    "rounds",
+    "rounds.spread",
+    "rounds.distribution",
+    "survivors",
+    "survivors.side",
+    "survivors.given",
+    "survivors.spread",
+    "survivors.distribution",
+    "figures",
+    "figures.id",
+    "figures.stands",
+    "figures.fates",
+    "figures.left",
+    "race",
+    "race.round",
+    "race.decided",
+    "race.sides",
+    "examples",
+    "examples.typical",
+    "examples.longest",
+    "examples.upset",
+    "rulings",
+]
+
+HeroicResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "value",
+    "is_monotone",
+    "tried",
+    "tried.value",
+    "tried.chance",
+    "tried.is_enough",
+    "tried.refused",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+HeroicResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "chance",
+    "chance.decimal",
+    "chance.low",
+    "chance.high",
+    "chance.numerator",
+    "chance.denominator",
+    "numbers",
+    "numbers.pointer",
+    "numbers.value",
+    "numbers.less",
+    "numbers.more",
+    "left_out",
+    "left_out.refused",
+    "left_out.too_many",
+    "left_out.late",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+HeroicResolveWaitAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+HeroicRollInitiativeAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.sides",
+    "outcome.order",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+HeroicRollInitiativeOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+HeroicRollInitiativeOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+HeroicRoundOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.orders",
+    "outcome.initiative",
+    "outcome.ranged",
+    "outcome.movement",
+    "outcome.melee",
+    "outcome.morale",
+    "outcome.fatigue",
+    "outcome.sides",
+    "outcome.pursuit_possible",
+    "outcome.standings",
+    "outcome.encounter",
+]
+
 HeroicRoutRound: TypeAlias = Literal["skip", "play"]
 """Whether a side whose last units rout plays its retreat."""
+HeroicRulingsInOtherRulings: TypeAlias = Literal[
+    "other_rulings.contest_tie",
+    "other_rulings.attack_must_succeed",
+    "other_rulings.criticals",
+    "other_rulings.damage_rolls",
+    "other_rulings.end_phases",
+    "other_rulings.initiative_tie",
+    "other_rulings.aoo_once",
+    "other_rulings.kiting_limit",
+    "other_rulings.group_target_bonus",
+    "other_rulings.ranged_size_modifier",
+    "other_rulings.valid_defenses",
+    "other_rulings.stray_hits",
+    "other_rulings.engagement",
+    "other_rulings.surround_base",
+    "other_rulings.ratio_scope",
+    "other_rulings.melee_size_modifier",
+    "other_rulings.defender_posture",
+    "other_rulings.lock_on",
+    "other_rulings.locked_reach",
+    "other_rulings.free_attack_injury",
+    "other_rulings.ht_roll",
+    "other_rulings.assignment",
+    "other_rulings.morale_steps",
+    "other_rulings.morale_scope",
+    "other_rulings.break_result",
+    "other_rulings.rally",
+    "other_rulings.fatigue_scope",
+    "other_rulings.fp_effects",
+    "other_rulings.rout_round",
+    "other_rulings.pursuit_speed",
+    "other_rulings.half_dead_scope",
+    "other_rulings.npc_tactics",
+    "other_rulings.locked_shooter",
+    "other_rulings.technique_contest",
+    "other_rulings.rapid_fire_basis",
+    "other_rulings.pursuit_ratio",
+]
+
+HeroicRulingsInRulings: TypeAlias = Literal[
+    "rulings.contest_tie",
+    "rulings.attack_must_succeed",
+    "rulings.criticals",
+    "rulings.damage_rolls",
+    "rulings.end_phases",
+    "rulings.initiative_tie",
+    "rulings.aoo_once",
+    "rulings.kiting_limit",
+    "rulings.group_target_bonus",
+    "rulings.ranged_size_modifier",
+    "rulings.valid_defenses",
+    "rulings.stray_hits",
+    "rulings.engagement",
+    "rulings.surround_base",
+    "rulings.ratio_scope",
+    "rulings.melee_size_modifier",
+    "rulings.defender_posture",
+    "rulings.lock_on",
+    "rulings.locked_reach",
+    "rulings.free_attack_injury",
+    "rulings.ht_roll",
+    "rulings.assignment",
+    "rulings.morale_steps",
+    "rulings.morale_scope",
+    "rulings.break_result",
+    "rulings.rally",
+    "rulings.fatigue_scope",
+    "rulings.fp_effects",
+    "rulings.rout_round",
+    "rulings.pursuit_speed",
+    "rulings.half_dead_scope",
+    "rulings.npc_tactics",
+    "rulings.locked_shooter",
+    "rulings.technique_contest",
+    "rulings.rapid_fire_basis",
+    "rulings.pursuit_ratio",
+]
+
 HeroicShieldKind: TypeAlias = Literal["cloak", "shield"]
 """What covers the shield arm."""
+HeroicSkirmishOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.log", "outcome.pursuit", "outcome.aftermath", "outcome.encounter"
+]
+
 HeroicStatus: TypeAlias = Literal["active", "incapacitated", "routed", "surrendered", "fled"]
 """Whether a unit still takes part."""
 HeroicStrayHits: TypeAlias = Literal["margin", "one", "full"]
@@ -170,10 +898,23 @@ HeroicTravel: TypeAlias = Literal[
 """How somebody gets about, and the skill that counts."""
 HeroicValidDefenses: TypeAlias = Literal["standard", "dodge_only_ranged", "any"]
 """Which defences are legal against which attacks."""
+HeroicValidateOrdersAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "outcome", "outcome.ok", "outcome.orders", "outcome.missing", "rulings"
+]
+
 HeroicWaitEvent: TypeAlias = Literal["approaches", "attacks", "shoots", "appears"]
 """What a waiting unit waits for an enemy to do."""
 HeroicWaitOrder: TypeAlias = Literal["waiter_first", "simultaneous", "waiter_last"]
 """Who acts first when a wait meets an attack."""
+HeroicWaitOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.waiter_attack",
+    "outcome.interrupted_attack",
+    "outcome.injuries",
+    "outcome.units",
+]
+
 HitLocation: TypeAlias = Literal[
     "torso",
     "vitals",
@@ -208,8 +949,33 @@ LaurelsActivity: TypeAlias = Literal[
     "improvise",
 ]
 """Actions that are no attacks; the source names them and gives no numbers."""
+LaurelsAttackOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.dice",
+    "outcome.rolled",
+    "outcome.exploding",
+    "outcome.magic_bonus",
+    "outcome.ability_bonus",
+    "outcome.gross",
+    "outcome.defense_points",
+    "outcome.net",
+    "outcome.damage",
+    "outcome.damage_type",
+    "outcome.applied",
+    "outcome.target",
+    "outcome.parry",
+    "outcome.attacker_weapon_broken",
+    "outcome.stamina_cost",
+    "outcome.attacker_stamina",
+    "outcome.attacker_next",
+    "outcome.target_next",
+]
+
 LaurelsDamageType: TypeAlias = Literal["stamina", "direct"]
 """Where damage goes: to stamina first, or directly to injury slots."""
+LaurelsDiceCountAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "outcome.dice", "rulings"]
+
 LaurelsDie: TypeAlias = Literal["d4", "d6", "d8", "d10"]
 """The four types of damage dice."""
 LaurelsDistraction: TypeAlias = Literal["melee", "shot", "absorbed"]
@@ -225,6 +991,10 @@ LaurelsFlight: TypeAlias = Literal["escaped", "caught", "casualties"]
 injury slots, having run to its death."""
 LaurelsFreeAct: TypeAlias = Literal["draw", "drop_and_draw", "speak", "point"]
 """What a turn may hold besides its action."""
+LaurelsInitiativeOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.face", "outcome.first", "outcome.second", "outcome.surprised"
+]
+
 LaurelsLeave: TypeAlias = Literal["refuse", "allow"]
 """Whether something that the source leaves open is refused or allowed."""
 LaurelsMode: TypeAlias = Literal["melee", "reach", "ranged", "spell"]
@@ -233,14 +1003,411 @@ LaurelsOverflow: TypeAlias = Literal["to_injury", "discard"]
 """Where damage beyond the remaining stamina goes."""
 LaurelsParryBasis: TypeAlias = Literal["net", "gross"]
 """Whether a parry meets the damage after the target's defences or before."""
+LaurelsParryOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.passed_through",
+    "outcome.explosions",
+    "outcome.explosions_needed",
+    "outcome.weapon_shattered",
+    "outcome.absorbed",
+    "outcome.shield_durability",
+    "outcome.shield_destroyed",
+    "outcome.stance",
+    "outcome.text",
+    "outcome.cites",
+]
+
 LaurelsParryPrecedence: TypeAlias = Literal["weapon_first", "shield_first"]
 """What meets a blow first when weapon and shield parry together."""
+LaurelsPursueAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+LaurelsPursueOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+LaurelsPursueOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+LaurelsPursuitOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.outcomes",
+    "outcome.rounds",
+    "outcome.edges",
+    "outcome.free_strikes",
+    "outcome.state",
+]
+
 LaurelsReason: TypeAlias = Literal[
     "surprised", "dead", "target_gone", "stamina_spent", "weapon_broken", "nothing_to_parry_with"
 ]
 """Why a turn or an attack was lost, or went otherwise than ordered."""
+LaurelsResolveAttackAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+LaurelsResolveAttackOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+LaurelsResolveAttackOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+LaurelsResolveParryAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
+LaurelsResolveRoundAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+LaurelsResolveRoundOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+LaurelsResolveRoundOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+LaurelsResolveSkirmishAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.log",
+    "outcome.state",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+LaurelsResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
+]
+
+LaurelsResolveSkirmishOddsInOdds: TypeAlias = Literal[
+    "odds.status",
+    "odds.ruleset",
+    "odds.method",
+    "odds.winner",
+    "odds.draw",
+    "odds.undecided",
+    "odds.stalemate",
+    "odds.rounds",
+    "odds.survivors",
+    "odds.figures",
+    "odds.race",
+    "odds.examples",
+    "odds.rulings",
+]
+
+LaurelsResolveSkirmishOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "method",
+    "winner",
+    "winner.side",
+    "winner.chance",
+    "draw",
+    "draw.decimal",
+    "draw.low",
+    "draw.high",
+    "draw.numerator",
+    "draw.denominator",
+    "undecided",
+    "undecided.decimal",
+    "undecided.low",
+    "undecided.high",
+    "undecided.numerator",
+    "undecided.denominator",
+    "stalemate",
+    "stalemate.decimal",
+    "stalemate.low",
+    "stalemate.high",
+    "stalemate.numerator",
+    "stalemate.denominator",
+    "rounds",
+    "rounds.spread",
+    "rounds.distribution",
+    "survivors",
+    "survivors.side",
+    "survivors.given",
+    "survivors.spread",
+    "survivors.distribution",
+    "figures",
+    "figures.id",
+    "figures.stands",
+    "figures.fates",
+    "figures.left",
+    "race",
+    "race.round",
+    "race.decided",
+    "race.sides",
+    "examples",
+    "examples.typical",
+    "examples.longest",
+    "examples.upset",
+    "rulings",
+]
+
+LaurelsResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "value",
+    "is_monotone",
+    "tried",
+    "tried.value",
+    "tried.chance",
+    "tried.is_enough",
+    "tried.refused",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+LaurelsResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "chance",
+    "chance.decimal",
+    "chance.low",
+    "chance.high",
+    "chance.numerator",
+    "chance.denominator",
+    "numbers",
+    "numbers.pointer",
+    "numbers.value",
+    "numbers.less",
+    "numbers.more",
+    "left_out",
+    "left_out.refused",
+    "left_out.too_many",
+    "left_out.late",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+LaurelsResolveSneakAttackAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+LaurelsResolveSneakAttackOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+LaurelsResolveSneakAttackOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
 LaurelsRole: TypeAlias = Literal["party", "opponents"]
 """The two sides of a fight; a fight without players gives the roles as it likes."""
+LaurelsRollInitiativeAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+LaurelsRollInitiativeOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+LaurelsRollInitiativeOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+LaurelsRoundOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.round", "outcome.initiative", "outcome.events", "outcome.state"
+]
+
+LaurelsRulingsInOtherRulings: TypeAlias = Literal[
+    "other_rulings.overflow",
+    "other_rulings.parry_basis",
+    "other_rulings.parry_explosion_count",
+    "other_rulings.parry_both_order",
+    "other_rulings.parry_covers_ranged",
+    "other_rulings.parry_covers_sneak",
+    "other_rulings.ranged_at_zero_stamina",
+    "other_rulings.slotless_direct_multiplier",
+    "other_rulings.exertion_kills",
+    "other_rulings.power_attack_natural",
+    "other_rulings.sneak_magic_bonus",
+    "other_rulings.max_explosions",
+]
+
+LaurelsRulingsInRulings: TypeAlias = Literal[
+    "rulings.overflow",
+    "rulings.parry_basis",
+    "rulings.parry_explosion_count",
+    "rulings.parry_both_order",
+    "rulings.parry_covers_ranged",
+    "rulings.parry_covers_sneak",
+    "rulings.ranged_at_zero_stamina",
+    "rulings.slotless_direct_multiplier",
+    "rulings.exertion_kills",
+    "rulings.power_attack_natural",
+    "rulings.sneak_magic_bonus",
+    "rulings.max_explosions",
+]
+
+LaurelsSkillCheckAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.total",
+    "outcome.success",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+LaurelsSkillCheckOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+LaurelsSkillCheckOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+LaurelsSneakAttackOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.dice",
+    "outcome.rolled",
+    "outcome.exploding",
+    "outcome.magic_bonus",
+    "outcome.ability_bonus",
+    "outcome.gross",
+    "outcome.defense_points",
+    "outcome.net",
+    "outcome.damage",
+    "outcome.damage_type",
+    "outcome.applied",
+    "outcome.target",
+    "outcome.parry",
+    "outcome.attacker_weapon_broken",
+    "outcome.stamina_cost",
+    "outcome.attacker_stamina",
+    "outcome.attacker_next",
+    "outcome.target_next",
+    "outcome.stealth",
+    "outcome.precision",
+]
+
 LaurelsStatus: TypeAlias = Literal["active", "exhausted", "dead", "fled"]
 """Whether a participant can still take part; exhausted is without stamina, but able to act."""
 LaurelsSurprise: TypeAlias = Literal["none", "unaware", "opponents_ambush", "party_ambush", "reverse_ambush"]
@@ -253,6 +1420,10 @@ LuckStopped: TypeAlias = Literal["no_dice", "half_width", "max_replays", "max_se
 """Why no more replays were played."""
 MassBand: TypeAlias = Literal["worst_of_two", "single", "best_of_two"]
 """How a commander draws for initiative, worst first."""
+MassBattleInState: TypeAlias = Literal[
+    "state.terrain", "state.bounds", "state.powers", "state.units", "state.commanders", "state.deck_state"
+]
+
 MassClass: TypeAlias = Literal["warrior", "priest", "rogue", "wizard"]
 """A commander's calling, where level and calling stand for the to-hit number."""
 MassCommandScope: TypeAlias = Literal["side", "assigned"]
@@ -261,6 +1432,22 @@ MassContactTarget: TypeAlias = Literal["foe", "self"]
 """Whom a power that fires on contact befalls."""
 MassDie: TypeAlias = Literal["d4", "d6", "d8", "d10", "d12"]
 """A battle die; one step is the distance between neighbours, smallest first."""
+MassEngageAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.events",
+    "outcome.units",
+    "outcome.engaged",
+    "outcome.verdict",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
 MassEngagedTiming: TypeAlias = Literal["simultaneous", "mover_first", "stationary_first"]
 """In what order the powers of two units in contact take effect."""
 MassEventKind: TypeAlias = Literal[
@@ -271,12 +1458,113 @@ MassFlankingMode: TypeAlias = Literal["arc", "declared"]
 """Whether position makes a unit flank, besides being declared to, or only the declaration."""
 MassFoeRoll: TypeAlias = Literal["single", "single_higher", "per_foe"]
 """How a unit with several foes rolls: once, a flanker's higher die against those it flanks or all; or for each."""
+MassIssueCommandAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.moves",
+    "outcome.events",
+    "outcome.state",
+    "outcome.verdict",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
 MassJokerOrder: TypeAlias = Literal["first", "chosen"]
 """Whether a joker acts first, or after a commander that its holder names."""
+MassMoraleDamageAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "outcome", "outcome.damage", "outcome.tally", "rulings"
+]
+
 MassPilumSubject: TypeAlias = Literal["user", "target"]
 """Who may fall back after a cast pilum: the unit that cast it, or the one it struck."""
+MassPursueAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+MassPursueOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+MassPursueOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+MassPursuitOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.scores",
+    "outcome.tallies",
+    "outcome.margin",
+    "outcome.remnant",
+    "outcome.pursuer_status",
+    "outcome.verdict",
+]
+
+MassRallyAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
 MassRallyCost: TypeAlias = Literal["current", "rated"]
 """Which Morale Points of a unit count against the margin of a rally."""
+MassRallyOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+MassRallyOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+MassRallyOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.success",
+    "outcome.margin",
+    "outcome.check",
+    "outcome.rallied",
+    "outcome.refused",
+    "outcome.unspent",
+    "outcome.verdict",
+]
+
+MassReachableAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "outcome.hexes", "rulings"]
+
 MassReason: TypeAlias = Literal[
     "routed",
     "destroyed",
@@ -302,8 +1590,312 @@ MassReason: TypeAlias = Literal[
     "impassable",
 ]
 """Why a unit cannot carry out an order, or is not affected."""
+MassResolveAttackAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.comparisons",
+    "outcome.units",
+    "outcome.verdict",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+MassResolveAttackOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+MassResolveAttackOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+MassResolveDuelAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.rounds",
+    "outcome.battle",
+    "outcome.units",
+    "outcome.verdict",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+MassResolveDuelOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+MassResolveDuelOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+MassResolveRoundAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+MassResolveSkirmishAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.order",
+    "outcome.log",
+    "outcome.state",
+    "outcome.verdict",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+MassResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
+]
+
+MassResolveSkirmishOddsInOdds: TypeAlias = Literal[
+    "odds.status",
+    "odds.ruleset",
+    "odds.method",
+    "odds.winner",
+    "odds.draw",
+    "odds.undecided",
+    "odds.stalemate",
+    "odds.rounds",
+    "odds.survivors",
+    "odds.figures",
+    "odds.race",
+    "odds.examples",
+    "odds.rulings",
+]
+
+MassResolveSkirmishOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "method",
+    "winner",
+    "winner.side",
+    "winner.chance",
+    "draw",
+    "draw.decimal",
+    "draw.low",
+    "draw.high",
+    "draw.numerator",
+    "draw.denominator",
+    "undecided",
+    "undecided.decimal",
+    "undecided.low",
+    "undecided.high",
+    "undecided.numerator",
+    "undecided.denominator",
+    "stalemate",
+    "stalemate.decimal",
+    "stalemate.low",
+    "stalemate.high",
+    "stalemate.numerator",
+    "stalemate.denominator",
+    "rounds",
+    "rounds.spread",
+    "rounds.distribution",
+    "survivors",
+    "survivors.side",
+    "survivors.given",
+    "survivors.spread",
+    "survivors.distribution",
+    "figures",
+    "figures.id",
+    "figures.stands",
+    "figures.fates",
+    "figures.left",
+    "race",
+    "race.round",
+    "race.decided",
+    "race.sides",
+    "examples",
+    "examples.typical",
+    "examples.longest",
+    "examples.upset",
+    "rulings",
+]
+
+MassResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "value",
+    "is_monotone",
+    "tried",
+    "tried.value",
+    "tried.chance",
+    "tried.is_enough",
+    "tried.refused",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+MassResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "chance",
+    "chance.decimal",
+    "chance.low",
+    "chance.high",
+    "chance.numerator",
+    "chance.denominator",
+    "numbers",
+    "numbers.pointer",
+    "numbers.value",
+    "numbers.less",
+    "numbers.more",
+    "left_out",
+    "left_out.refused",
+    "left_out.too_many",
+    "left_out.late",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+MassRollInitiativeAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.order",
+    "outcome.draws",
+    "outcome.deck_state",
+    "outcome.verdict",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+MassRollInitiativeOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+MassRollInitiativeOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+MassRoundOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.initiative",
+    "outcome.events",
+    "outcome.battle",
+    "outcome.fallen",
+    "outcome.state",
+    "outcome.commander_cover",
+    "outcome.verdict",
+]
+
 MassRounding: TypeAlias = Literal["down", "up"]
 """What becomes of the degrees of a wheel that are no full hexside."""
+MassRulingsInOtherRulings: TypeAlias = Literal[
+    "other_rulings.engaged_timing",
+    "other_rulings.flanking_mode",
+    "other_rulings.multi_foe_roll",
+    "other_rulings.disadvantage_stacking",
+    "other_rulings.shield_wall",
+    "other_rulings.rally_cost",
+    "other_rulings.pilum_subject",
+    "other_rulings.gout_hits_friends",
+    "other_rulings.volley_targets",
+    "other_rulings.wheel_rounding",
+    "other_rulings.command_scope",
+    "other_rulings.joker_in_worst_draw",
+    "other_rulings.joker_order",
+    "other_rulings.deck",
+]
+
+MassRulingsInRulings: TypeAlias = Literal[
+    "rulings.engaged_timing",
+    "rulings.flanking_mode",
+    "rulings.multi_foe_roll",
+    "rulings.disadvantage_stacking",
+    "rulings.shield_wall",
+    "rulings.rally_cost",
+    "rulings.pilum_subject",
+    "rulings.gout_hits_friends",
+    "rulings.volley_targets",
+    "rulings.wheel_rounding",
+    "rulings.command_scope",
+    "rulings.joker_in_worst_draw",
+    "rulings.joker_order",
+    "rulings.deck",
+]
+
+MassSpellAreaAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "outcome", "outcome.appreciable", "outcome.rule", "rulings"
+]
+
 MassSpellMovement: TypeAlias = Literal["restricted", "impeded", "enhanced"]
 """How a spell changes a unit's movement, in the game master's words."""
 MassStacking: TypeAlias = Literal["flat", "cumulative"]
@@ -316,8 +1908,28 @@ MassTargetSide: TypeAlias = Literal["enemy", "friend", "any"]
 """Whose units a power can strike."""
 MassTerrain: TypeAlias = Literal["clear", "moderate", "difficult", "impassable"]
 """What a hex is like to march into."""
+MassThac0AnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "outcome", "outcome.thac0", "outcome.band", "outcome.tally", "rulings"
+]
+
 MassTurn: TypeAlias = Literal["left", "right"]
 """To which side a unit wheels."""
+MassUsePowerAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.uses",
+    "outcome.events",
+    "outcome.state",
+    "outcome.verdict",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
 MassVolleyTargets: TypeAlias = Literal["enemy", "any"]
 """At whom a volley may be launched."""
 MassWallScope: TypeAlias = Literal["per_instance", "per_round_total"]
@@ -326,6 +1938,47 @@ MassWorstJoker: TypeAlias = Literal["discarded", "used"]
 """Whether a joker among the two cards of which the worse is kept is discarded, or used since it was drawn."""
 MethodKind: TypeAlias = Literal["exact", "bounded", "sampled"]
 """What chances are: worked out in full, worked out but for a rest that is told, or counted in sampled fights."""
+NeedsDicePath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "need",
+    "need.rule",
+    "need.label",
+    "need.dice",
+    "need.actor",
+    "need.missing",
+    "need.text",
+    "needs",
+    "needs.rule",
+    "needs.label",
+    "needs.dice",
+    "needs.actor",
+    "needs.missing",
+    "needs.text",
+    "steps",
+    "steps.n",
+    "steps.rule",
+    "steps.actor",
+    "steps.label",
+    "steps.dice",
+    "steps.faces",
+    "steps.card",
+    "steps.source",
+    "steps.total",
+    "steps.target",
+    "steps.margin",
+    "steps.text",
+    "steps.cites",
+    "dice",
+    "dice.kind",
+    "dice.seed",
+    "dice.seed_by",
+    "dice.faces",
+    "dice.cards",
+    "dice.supplied_faces",
+    "dice.supplied_cards",
+]
+
 Opened: TypeAlias = Literal["nothing", "dice", "all"]
 """What is opened to viewers when a log is ended."""
 OpposedAction: TypeAlias = Literal[
@@ -336,10 +1989,49 @@ OpposedAssassin: TypeAlias = Literal["none", "surprise", "behind", "front"]
 """From where an assassin strikes."""
 OpposedAttackHex: TypeAlias = Literal["front", "flank", "rear"]
 """From which of the defender's surrounding hexes the strike comes."""
+OpposedAttackOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.strike_chance",
+    "outcome.strike_terms",
+    "outcome.defence",
+    "outcome.defence_terms",
+    "outcome.dice_modifier",
+    "outcome.dice_terms",
+    "outcome.attack_quality",
+    "outcome.defence_quality",
+    "outcome.margin",
+    "outcome.damage",
+    "outcome.grievous_roll",
+    "outcome.grievous",
+    "outcome.avoid",
+    "outcome.defender_fatigue",
+    "outcome.defender_endurance",
+    "outcome.conscious",
+    "outcome.fumble",
+    "outcome.parry",
+    "outcome.riposte",
+    "outcome.attacker_consciousness_check_required",
+    "outcome.attacker_conscious",
+    "outcome.attacker",
+    "outcome.defender",
+]
+
 OpposedAvoidAgility: TypeAlias = Literal["modified", "base"]
 """Which Agility avoid rolls use: after encumbrance and armour, or before."""
 OpposedAvoidable: TypeAlias = Literal["shield_rush", "disarm", "trip", "entangle"]
 """The manoeuvres whose effect a target may roll to avoid."""
+OpposedChancesInOutcome: TypeAlias = Literal[
+    "outcome.strike_chance",
+    "outcome.strike_terms",
+    "outcome.defence",
+    "outcome.defence_terms",
+    "outcome.dice_modifier",
+    "outcome.dice_terms",
+]
+
+OpposedComputeChancesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
 OpposedCondition: TypeAlias = Literal["disarmed", "entangled", "restrained", "knocked_out"]
 """What manoeuvres leave a figure in."""
 OpposedConsequences: TypeAlias = Literal["flag", "resolve"]
@@ -362,6 +2054,25 @@ OpposedInitiativeTie: TypeAlias = Literal["die", "request_order"]
 """What parts those whose initiative is equal, and Agility and Perception, too."""
 OpposedManeuverKind: TypeAlias = Literal["none", "shield_rush", "disarm", "trip", "knockout", "entangle", "trample"]
 """What a strike is meant to do besides, or instead of, wounding."""
+OpposedManeuverOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.kind",
+    "outcome.required",
+    "outcome.chance",
+    "outcome.target",
+    "outcome.total",
+    "outcome.success",
+    "outcome.avoided",
+    "outcome.repulsed",
+    "outcome.conscious",
+    "outcome.recovered",
+    "outcome.result",
+    "outcome.reduced_initiative",
+    "outcome.fumble_table_required",
+    "outcome.fumble_roll",
+]
+
 OpposedMode: TypeAlias = Literal["close", "melee", "ranged"]
 """At what range a strike is made: in the same hex, in melee reach, or by throwing and shooting."""
 OpposedNaturalOne: TypeAlias = Literal["text", "table"]
@@ -374,6 +2085,47 @@ OpposedPool: TypeAlias = Literal["none", "fatigue", "endurance"]
 """Which points damage takes: Fatigue, Endurance, or none."""
 OpposedPosture: TypeAlias = Literal["standing", "kneeling", "prone"]
 """How a figure holds itself."""
+OpposedPursueAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.margins",
+    "outcome.free_strike",
+    "outcome.state",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+OpposedPursueOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+OpposedPursueOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
 OpposedReason: TypeAlias = Literal[
     "no_order",
     "must_pass",
@@ -393,14 +2145,368 @@ OpposedReason: TypeAlias = Literal[
 """Why a turn went otherwise than ordered."""
 OpposedRepulseComparison: TypeAlias = Literal["as_printed", "at_most"]
 """When a d10 repulses: at the Rank or above (Rank 0 or 1 always), or at or below (Rank 10 always, Rank 0 never)."""
+OpposedResolveAttackAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+OpposedResolveAttackOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+OpposedResolveAttackOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+OpposedResolveManeuverAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+OpposedResolveManeuverOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+OpposedResolveManeuverOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+OpposedResolveRoundAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+OpposedResolveRoundOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+OpposedResolveRoundOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+OpposedResolveSkirmishAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.log",
+    "outcome.state",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+OpposedResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
+]
+
+OpposedResolveSkirmishOddsInOdds: TypeAlias = Literal[
+    "odds.status",
+    "odds.ruleset",
+    "odds.method",
+    "odds.winner",
+    "odds.draw",
+    "odds.undecided",
+    "odds.stalemate",
+    "odds.rounds",
+    "odds.survivors",
+    "odds.figures",
+    "odds.race",
+    "odds.examples",
+    "odds.rulings",
+]
+
+OpposedResolveSkirmishOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "method",
+    "winner",
+    "winner.side",
+    "winner.chance",
+    "draw",
+    "draw.decimal",
+    "draw.low",
+    "draw.high",
+    "draw.numerator",
+    "draw.denominator",
+    "undecided",
+    "undecided.decimal",
+    "undecided.low",
+    "undecided.high",
+    "undecided.numerator",
+    "undecided.denominator",
+    "stalemate",
+    "stalemate.decimal",
+    "stalemate.low",
+    "stalemate.high",
+    "stalemate.numerator",
+    "stalemate.denominator",
+    "rounds",
+    "rounds.spread",
+    "rounds.distribution",
+    "survivors",
+    "survivors.side",
+    "survivors.given",
+    "survivors.spread",
+    "survivors.distribution",
+    "figures",
+    "figures.id",
+    "figures.stands",
+    "figures.fates",
+    "figures.left",
+    "race",
+    "race.round",
+    "race.decided",
+    "race.sides",
+    "examples",
+    "examples.typical",
+    "examples.longest",
+    "examples.upset",
+    "rulings",
+]
+
+OpposedResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "value",
+    "is_monotone",
+    "tried",
+    "tried.value",
+    "tried.chance",
+    "tried.is_enough",
+    "tried.refused",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+OpposedResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "chance",
+    "chance.decimal",
+    "chance.low",
+    "chance.high",
+    "chance.numerator",
+    "chance.denominator",
+    "numbers",
+    "numbers.pointer",
+    "numbers.value",
+    "numbers.less",
+    "numbers.more",
+    "left_out",
+    "left_out.refused",
+    "left_out.too_many",
+    "left_out.late",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
 OpposedRiposte: TypeAlias = Literal["flag", "resolve"]
 """Whether a riposte the dice allow is only reported or made at once."""
+OpposedRollInitiativeAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.order",
+    "outcome.values",
+    "outcome.totals",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+OpposedRollInitiativeOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+OpposedRollInitiativeOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
 OpposedRollUnder: TypeAlias = Literal["strict", "inclusive"]
 """Whether rolling under a number excludes the number itself."""
+OpposedRoundOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.unengaged_initiative",
+    "outcome.engaged_initiative",
+    "outcome.order",
+    "outcome.events",
+    "outcome.state",
+]
+
+OpposedRulingsInOtherRulings: TypeAlias = Literal[
+    "other_rulings.front_defence_includes_perception",
+    "other_rulings.natural_01",
+    "other_rulings.assassin_front_rounding",
+    "other_rulings.visibility_stacking",
+    "other_rulings.trip_base_chance",
+    "other_rulings.trample_knockdown",
+    "other_rulings.knockout_also_damages",
+    "other_rulings.disarm_deals_damage",
+    "other_rulings.entangle_deals_damage",
+    "other_rulings.repulse_comparison",
+    "other_rulings.roll_under",
+    "other_rulings.avoid_agility",
+    "other_rulings.parry_en_damage_to",
+    "other_rulings.fatigue_overflow",
+    "other_rulings.stun_fraction",
+    "other_rulings.fumble_from",
+    "other_rulings.consequences",
+    "other_rulings.grievous_roll",
+    "other_rulings.initiative_ties",
+    "other_rulings.engaged_choice",
+    "other_rulings.unengaged_choice",
+]
+
+OpposedRulingsInRulings: TypeAlias = Literal[
+    "rulings.front_defence_includes_perception",
+    "rulings.natural_01",
+    "rulings.assassin_front_rounding",
+    "rulings.visibility_stacking",
+    "rulings.trip_base_chance",
+    "rulings.trample_knockdown",
+    "rulings.knockout_also_damages",
+    "rulings.disarm_deals_damage",
+    "rulings.entangle_deals_damage",
+    "rulings.repulse_comparison",
+    "rulings.roll_under",
+    "rulings.avoid_agility",
+    "rulings.parry_en_damage_to",
+    "rulings.fatigue_overflow",
+    "rulings.stun_fraction",
+    "rulings.fumble_from",
+    "rulings.consequences",
+    "rulings.grievous_roll",
+    "rulings.initiative_ties",
+    "rulings.engaged_choice",
+    "rulings.unengaged_choice",
+]
+
 OpposedStatus: TypeAlias = Literal["active", "unconscious", "incapacitated", "fled"]
 """Whether a figure can still take part; incapacitated is Endurance 0 or less."""
 OpposedStrikeWithdrawal: TypeAlias = Literal["none", "offensive"]
 """Whether a strike is made while withdrawing from melee."""
+OpposedSuccessOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.natural",
+    "outcome.effective_roll",
+    "outcome.level",
+    "outcome.letter",
+    "outcome.name",
+    "outcome.thresholds",
+]
+
+OpposedSuccessQualityAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+OpposedSuccessQualityOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+OpposedSuccessQualityOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
 OpposedTrampleKnockdown: TypeAlias = Literal["on_hit", "always"]
 """When trampling knocks down: on a hit, or always, even whom it misses."""
 OpposedTripBaseChance: TypeAlias = Literal["cap_40", "set_40", "percent_40"]
@@ -429,6 +2535,18 @@ Reveal: TypeAlias = Literal["outcomes", "faces", "all"]
 """The reveal policies, from the least revealing to the most."""
 SeedBy: TypeAlias = Literal["service", "table", "ticket", "caller", "preview"]
 """Who chose the seed of the dice that the service rolled."""
+SideComparisonInSides: TypeAlias = Literal[
+    "sides.side",
+    "sides.first",
+    "sides.second",
+    "sides.difference",
+    "sides.pairs",
+    "sides.p_value",
+    "sides.gain",
+    "sides.only_first_wins",
+    "sides.only_second_wins",
+]
+
 Source: TypeAlias = Literal["seeded", "supplied", "mixed"]
 """Where the faces of a step came from."""
 Stopped: TypeAlias = Literal["complete", "max_paths", "half_width", "max_fights", "max_seconds", "time", "dropped"]
@@ -443,6 +2561,22 @@ TacticalAnchor: TypeAlias = Literal["centre", "corner_0", "corner_1", "corner_2"
 """A point of a hex: its centre, or three quarters of the way to a corner; `corner_0` is between edges 0 and 1."""
 TacticalArcWidth: TypeAlias = Literal["published", "hex_sector"]
 """How wide the arcs of sight and of ranged attacks are."""
+TacticalArcsAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
+TacticalArcsOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.footprint",
+    "outcome.front",
+    "outcome.right",
+    "outcome.left",
+    "outcome.back",
+    "outcome.reach",
+    "outcome.sight",
+    "outcome.weapon_side",
+    "outcome.cites",
+]
+
 TacticalAssistantScore: TypeAlias = Literal["best", "same"]
 """Which score of a helper counts a fifth."""
 TacticalBand: TypeAlias = Literal["close", "short", "medium", "long", "extreme", "lost"]
@@ -467,6 +2601,20 @@ TacticalCloseAction: TypeAlias = Literal[
 """What a figure does in close combat."""
 TacticalCloseArc: TypeAlias = Literal["half", "front"]
 """From which side an opponent in the same hex attacks."""
+TacticalCloseOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.pairs",
+    "outcome.grapples",
+    "outcome.position",
+    "outcome.evades",
+    "outcome.contest",
+    "outcome.readied",
+    "outcome.feint",
+    "outcome.attacks",
+    "outcome.figures",
+]
+
 TacticalContestKind: TypeAlias = Literal["quick", "regular"]
 """A Quick Contest is one pair of rolls; a Regular Contest goes on until one side alone succeeds."""
 TacticalContestWinner: TypeAlias = Literal["first", "second", "tie"]
@@ -537,6 +2685,28 @@ TacticalLimb: TypeAlias = Literal["right", "left", "both", "head", "legs"]
 """What a weapon is held in, or what of the body strikes."""
 TacticalLineChoice: TypeAlias = Literal["best", "centre", "explicit"]
 """Which line of fire is taken: the best one, the one between the centres, or the one that is given."""
+TacticalLineOfFireAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
+TacticalLineOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.clear",
+    "outcome.blocked",
+    "outcome.start",
+    "outcome.end",
+    "outcome.passes",
+    "outcome.in_way",
+    "outcome.penalty",
+    "outcome.range",
+    "outcome.in_range",
+    "outcome.sector",
+    "outcome.in_arc",
+    "outcome.seen",
+    "outcome.alternatives",
+    "outcome.strays",
+    "outcome.overshoots",
+    "outcome.cites",
+]
+
 TacticalLocation: TypeAlias = Literal[
     "torso",
     "vitals",
@@ -580,22 +2750,449 @@ TacticalMeleeLine: TypeAlias = Literal["centre", "best"]
 """Which line decides who stands between a melee attacker and its target."""
 TacticalMoveMode: TypeAlias = Literal["forward", "sidestep", "backward"]
 """How a figure enters a hex: forward, or with its facing kept."""
+TacticalMoveOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.entries",
+    "outcome.footprint",
+    "outcome.posture",
+    "outcome.upper_direction",
+    "outcome.provokes",
+    "outcome.cites",
+]
+
 TacticalObstruction: TypeAlias = Literal["none", "minor", "severe"]
 """What lies in a hex: nothing, something to step over, or something that cannot be walked through."""
 TacticalOnError: TypeAlias = Literal["fail", "skip"]
 """What an illegal order does: the whole request fails, or the turn becomes Do Nothing."""
+TacticalOpportunityFireAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+TacticalOpportunityOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.trigger",
+    "outcome.shots",
+    "outcome.spent",
+    "outcome.path_left",
+    "outcome.figures",
+]
+
 TacticalPain: TypeAlias = Literal["normal", "high", "low"]
 """How a body bears pain."""
+TacticalPlanMoveAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
+TacticalPopupAttackAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.opportunity",
+    "outcome.attacks",
+    "outcome.figures",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
 TacticalPostureRule: TypeAlias = Literal["split", "unified"]
 """Which low figures are in the way of a shot, and may be hit by a stray one."""
+TacticalPursueAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+TacticalPursueOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+TacticalPursueOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+TacticalPursuitOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.rounds",
+    "outcome.caught",
+    "outcome.escaped",
+    "outcome.left_behind",
+    "outcome.placement",
+    "outcome.figures",
+]
+
 TacticalQuality: TypeAlias = Literal["cheap", "good", "fine", "very_fine"]
 """How well a weapon is made; a cheap one breaks more easily."""
 TacticalRangedClass: TypeAlias = Literal["thrown", "bow", "sling", "crossbow", "firearm", "beam", "other"]
 """What drives a ranged weapon; it decides pop-up attacks and active defenses."""
+TacticalReachOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.points",
+    "outcome.states",
+    "outcome.truncated",
+    "outcome.path",
+    "outcome.cites",
+]
+
+TacticalReachableAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
 TacticalRelationKind: TypeAlias = Literal["ally", "neutral", "foe"]
 """How two sides stand to each other."""
+TacticalResolveAttackAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.feint",
+    "outcome.attacks",
+    "outcome.figures",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+TacticalResolveAttackOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+TacticalResolveAttackOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+TacticalResolveCloseCombatAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+TacticalResolveContestAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.contest",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+TacticalResolveContestOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+TacticalResolveContestOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
+TacticalResolveRoundAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+TacticalResolveSkirmishAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+TacticalResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
+]
+
+TacticalResolveSkirmishOddsInOdds: TypeAlias = Literal[
+    "odds.status",
+    "odds.ruleset",
+    "odds.method",
+    "odds.winner",
+    "odds.draw",
+    "odds.undecided",
+    "odds.stalemate",
+    "odds.rounds",
+    "odds.survivors",
+    "odds.figures",
+    "odds.race",
+    "odds.examples",
+    "odds.rulings",
+]
+
+TacticalResolveSkirmishOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "method",
+    "winner",
+    "winner.side",
+    "winner.chance",
+    "draw",
+    "draw.decimal",
+    "draw.low",
+    "draw.high",
+    "draw.numerator",
+    "draw.denominator",
+    "undecided",
+    "undecided.decimal",
+    "undecided.low",
+    "undecided.high",
+    "undecided.numerator",
+    "undecided.denominator",
+    "stalemate",
+    "stalemate.decimal",
+    "stalemate.low",
+    "stalemate.high",
+    "stalemate.numerator",
+    "stalemate.denominator",
+    "rounds",
+    "rounds.spread",
+    "rounds.distribution",
+    "survivors",
+    "survivors.side",
+    "survivors.given",
+    "survivors.spread",
+    "survivors.distribution",
+    "figures",
+    "figures.id",
+    "figures.stands",
+    "figures.fates",
+    "figures.left",
+    "race",
+    "race.round",
+    "race.decided",
+    "race.sides",
+    "examples",
+    "examples.typical",
+    "examples.longest",
+    "examples.upset",
+    "rulings",
+]
+
+TacticalResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "value",
+    "is_monotone",
+    "tried",
+    "tried.value",
+    "tried.chance",
+    "tried.is_enough",
+    "tried.refused",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+TacticalResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "chance",
+    "chance.decimal",
+    "chance.low",
+    "chance.high",
+    "chance.numerator",
+    "chance.denominator",
+    "numbers",
+    "numbers.pointer",
+    "numbers.value",
+    "numbers.less",
+    "numbers.more",
+    "left_out",
+    "left_out.refused",
+    "left_out.too_many",
+    "left_out.late",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+TacticalResolveSlamAnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+TacticalResolveSlamOddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+TacticalResolveSlamOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
 TacticalRetreatDirection: TypeAlias = Literal["strict", "farther"]
 """Which hexes a retreat may go to."""
+TacticalRoundOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.round",
+    "outcome.order",
+    "outcome.turns",
+    "outcome.items",
+    "outcome.able_sides",
+    "outcome.fight_over",
+    "outcome.figures",
+]
+
+TacticalRulingsInOtherRulings: TypeAlias = Literal[
+    "other_rulings.arc",
+    "other_rulings.defense_arc",
+    "other_rulings.open_plain",
+    "other_rulings.crawl_hexes",
+    "other_rulings.step_hexes",
+    "other_rulings.sitting_step",
+    "other_rulings.guarantee_after_turn",
+    "other_rulings.aoa_floor",
+    "other_rulings.aoa_turn_cost",
+    "other_rulings.end_turn",
+    "other_rulings.severe_bodies",
+    "other_rulings.evade_surcharge",
+    "other_rulings.jump_roll",
+    "other_rulings.pickup_front_only",
+    "other_rulings.sprint",
+    "other_rulings.through_once",
+    "other_rulings.melee_line",
+    "other_rulings.in_way",
+    "other_rulings.posture_rule",
+    "other_rulings.block_vs",
+    "other_rulings.higher_margin",
+    "other_rulings.acc_beyond_half",
+    "other_rulings.stray_extent",
+    "other_rulings.stray_on_critical",
+    "other_rulings.zone_initial",
+    "other_rulings.discriminate",
+    "other_rulings.runaround",
+    "other_rulings.flexible_side_block",
+    "other_rulings.db_everywhere",
+    "other_rulings.retreat",
+    "other_rulings.entry_defense",
+    "other_rulings.close_arc",
+    "other_rulings.helper_score",
+    "other_rulings.striking_posture",
+    "other_rulings.striking_parry_stops",
+    "other_rulings.sweep",
+    "other_rulings.smaller",
+    "other_rulings.wall_overlap",
+    "other_rulings.tie",
+    "other_rulings.locations",
+]
+
+TacticalRulingsInRulings: TypeAlias = Literal[
+    "rulings.arc",
+    "rulings.defense_arc",
+    "rulings.open_plain",
+    "rulings.crawl_hexes",
+    "rulings.step_hexes",
+    "rulings.sitting_step",
+    "rulings.guarantee_after_turn",
+    "rulings.aoa_floor",
+    "rulings.aoa_turn_cost",
+    "rulings.end_turn",
+    "rulings.severe_bodies",
+    "rulings.evade_surcharge",
+    "rulings.jump_roll",
+    "rulings.pickup_front_only",
+    "rulings.sprint",
+    "rulings.through_once",
+    "rulings.melee_line",
+    "rulings.in_way",
+    "rulings.posture_rule",
+    "rulings.block_vs",
+    "rulings.higher_margin",
+    "rulings.acc_beyond_half",
+    "rulings.stray_extent",
+    "rulings.stray_on_critical",
+    "rulings.zone_initial",
+    "rulings.discriminate",
+    "rulings.runaround",
+    "rulings.flexible_side_block",
+    "rulings.db_everywhere",
+    "rulings.retreat",
+    "rulings.entry_defense",
+    "rulings.close_arc",
+    "rulings.helper_score",
+    "rulings.striking_posture",
+    "rulings.striking_parry_stops",
+    "rulings.sweep",
+    "rulings.smaller",
+    "rulings.wall_overlap",
+    "rulings.tie",
+    "rulings.locations",
+]
+
 TacticalRunaround: TypeAlias = Literal["front", "seen"]
 """Who counts as having run around a defender."""
 TacticalSector: TypeAlias = Literal["own", "front", "right", "left", "back"]
@@ -604,8 +3201,16 @@ TacticalShape: TypeAlias = Literal["single", "line2", "line3", "diamond4", "disc
 """The hexes that a figure fills, by the number of them; `custom` is the caller's own list."""
 TacticalSide: TypeAlias = Literal["right", "left"]
 """The right or the left of a body."""
+TacticalSkirmishOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.survivors", "outcome.order", "outcome.log", "outcome.figures"
+]
+
 TacticalSlamFall: TypeAlias = Literal["nobody", "target_falls", "target_rolls", "attacker_falls"]
 """Who falls after a slam: nobody, the target, the target unless it keeps its feet, or the slammer."""
+TacticalSlamOutcomeInOutcome: TypeAlias = Literal[
+    "outcome.summary", "outcome.verdict", "outcome.slams", "outcome.evades", "outcome.position", "outcome.figures"
+]
+
 TacticalSmaller: TypeAlias = Literal["hexes", "sm"]
 """Which of two figures is the smaller one in an overrun."""
 TacticalStance: TypeAlias = Literal["steady", "cautious", "reckless"]
@@ -1061,15 +3666,102 @@ class CorrectionInput(TypedDict):
     """The new value."""
 
 
-class CreateEncounter(TypedDict, Generic[OfFamily]):
-    """A new encounter to create."""
+class CreateEncounterHeroic(TypedDict):
+    """With heroic."""
 
-    family: OfFamily
-    """The rules family: heroic, laurels, mass, opposed, tactical."""
-    state: Mapping[str, Any]
-    """The initial state, in the family's form; see the examples."""
-    rulings: NotRequired[Mapping[str, Any]]
-    """Rulings of the encounter on questions that the rules leave open."""
+    family: Literal["heroic"]
+    state: HeroicFieldInput
+    """What an encounter remembers of a battle, between rounds and within one that is played step by step."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """How this request decides what the source leaves open; each default is the ruling of this family."""
+    reveal: NotRequired[Reveal]
+    """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
+    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    dice_policy: NotRequired[DicePolicyInput]
+    """Who may bring dice and name seeds; only a fork can have another."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and
+    viewers. At most 4096 bytes. It is not part of the state: undo does not change it."""
+    ttl: NotRequired[int]
+    """Seconds for which it is stored after its last use. Default: 604800."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
+
+
+class CreateEncounterLaurels(TypedDict):
+    """With laurels."""
+
+    family: Literal["laurels"]
+    state: LaurelsBattleInput
+    """What an encounter remembers of a fight between a party and its opponents."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """How this request decides what the source leaves open; each default is the ruling of this family."""
+    reveal: NotRequired[Reveal]
+    """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
+    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    dice_policy: NotRequired[DicePolicyInput]
+    """Who may bring dice and name seeds; only a fork can have another."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and
+    viewers. At most 4096 bytes. It is not part of the state: undo does not change it."""
+    ttl: NotRequired[int]
+    """Seconds for which it is stored after its last use. Default: 604800."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
+
+
+class CreateEncounterMass(TypedDict):
+    """With mass."""
+
+    family: Literal["mass"]
+    state: MassBattleInput
+    """What an encounter remembers of a battle."""
+    rulings: NotRequired[MassRulingsInput]
+    """How this request decides what the source leaves open; each default is the ruling of this family."""
+    reveal: NotRequired[Reveal]
+    """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
+    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    dice_policy: NotRequired[DicePolicyInput]
+    """Who may bring dice and name seeds; only a fork can have another."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and
+    viewers. At most 4096 bytes. It is not part of the state: undo does not change it."""
+    ttl: NotRequired[int]
+    """Seconds for which it is stored after its last use. Default: 604800."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
+
+
+class CreateEncounterOpposed(TypedDict):
+    """With opposed."""
+
+    family: Literal["opposed"]
+    state: OpposedBattleInput
+    """What an encounter remembers of a fight between sides."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """How this request decides what the source leaves open; each default is the ruling of this family."""
+    reveal: NotRequired[Reveal]
+    """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
+    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    dice_policy: NotRequired[DicePolicyInput]
+    """Who may bring dice and name seeds; only a fork can have another."""
+    meta: NotRequired[Mapping[str, Any] | None]
+    """A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and
+    viewers. At most 4096 bytes. It is not part of the state: undo does not change it."""
+    ttl: NotRequired[int]
+    """Seconds for which it is stored after its last use. Default: 604800."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
+
+
+class CreateEncounterTactical(TypedDict):
+    """With tactical."""
+
+    family: Literal["tactical"]
+    state: TacticalBattleInput
+    """What an encounter remembers of a fight on the map."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """How a request decides what the source leaves open."""
     reveal: NotRequired[Reveal]
     """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
     places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
@@ -1169,9 +3861,8 @@ class DiceRollRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | DiceRollAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class DiceUsed(TypedDict):
@@ -1685,9 +4376,44 @@ class EncountersActBody(TypedDict):
     """The input of the procedure without the parts that are stored, and with figures by their ids."""
     dice: NotRequired[DiceSourceInput]
     """The source of the dice."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath
+            | HeroicRoundOutcomeInOutcome
+            | HeroicAttackOutcomeInOutcome
+            | HeroicGrappleOutcomeInOutcome
+            | HeroicMoveOutcomeInOutcome
+            | HeroicWaitOutcomeInOutcome
+            | HeroicMoraleOutcomeInOutcome
+            | HeroicPursuitOutcomeInOutcome
+            | HeroicSkirmishOutcomeInOutcome
+            | LaurelsRoundOutcomeInOutcome
+            | LaurelsAttackOutcomeInOutcome
+            | LaurelsSneakAttackOutcomeInOutcome
+            | LaurelsPursuitOutcomeInOutcome
+            | MassRoundOutcomeInOutcome
+            | MassRallyOutcomeInOutcome
+            | MassPursuitOutcomeInOutcome
+            | OpposedRoundOutcomeInOutcome
+            | OpposedAttackOutcomeInOutcome
+            | TacticalRoundOutcomeInOutcome
+            | TacticalOpportunityOutcomeInOutcome
+            | TacticalCloseOutcomeInOutcome
+            | TacticalSlamOutcomeInOutcome
+            | TacticalPursuitOutcomeInOutcome
+            | TacticalSkirmishOutcomeInOutcome
+            | HeroicRulingsInRulings
+            | LaurelsRulingsInRulings
+            | MassRulingsInRulings
+            | OpposedRulingsInRulings
+            | TacticalRulingsInRulings
+            | HeroicFieldInState
+            | MassBattleInState
+            | EncounterActedPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     secret: NotRequired[bool]
     """Whether viewers see only that the encounter changed. Default: false."""
 
@@ -1901,9 +4627,46 @@ class EncountersOddsBody(TypedDict):
     """The input of the procedure without the parts that are stored, and with figures by their ids."""
     dice: NotRequired[DiceSourceInput]
     """The source of the dice."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            HeroicResolveAttackOddsInOdds
+            | HeroicResolveGrappleOddsInOdds
+            | HeroicBreakFreeOddsInOdds
+            | HeroicResolveInjuryOddsInOdds
+            | HeroicRollInitiativeOddsInOdds
+            | HeroicCheckMoraleOddsInOdds
+            | HeroicPursueOddsInOdds
+            | LaurelsRollInitiativeOddsInOdds
+            | LaurelsResolveAttackOddsInOdds
+            | LaurelsResolveSneakAttackOddsInOdds
+            | LaurelsSkillCheckOddsInOdds
+            | LaurelsResolveRoundOddsInOdds
+            | LaurelsPursueOddsInOdds
+            | MassResolveAttackOddsInOdds
+            | MassResolveDuelOddsInOdds
+            | MassRallyOddsInOdds
+            | MassRollInitiativeOddsInOdds
+            | MassPursueOddsInOdds
+            | OpposedSuccessQualityOddsInOdds
+            | OpposedResolveAttackOddsInOdds
+            | OpposedResolveManeuverOddsInOdds
+            | OpposedRollInitiativeOddsInOdds
+            | OpposedResolveRoundOddsInOdds
+            | OpposedPursueOddsInOdds
+            | TacticalResolveAttackOddsInOdds
+            | TacticalResolveSlamOddsInOdds
+            | TacticalResolveContestOddsInOdds
+            | TacticalPursueOddsInOdds
+            | HeroicResolveSkirmishOddsInOdds
+            | LaurelsResolveSkirmishOddsInOdds
+            | MassResolveSkirmishOddsInOdds
+            | OpposedResolveSkirmishOddsInOdds
+            | TacticalResolveSkirmishOddsInOdds
+            | EncounterOddsPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds of a whole fight are worked out; ignored by other odds."""
 
@@ -1926,9 +4689,44 @@ class EncountersPreviewBody(TypedDict):
     """The input of the procedure without the parts that are stored, and with figures by their ids."""
     dice: NotRequired[DiceSourceInput]
     """The source of the dice."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath
+            | HeroicRoundOutcomeInOutcome
+            | HeroicAttackOutcomeInOutcome
+            | HeroicGrappleOutcomeInOutcome
+            | HeroicMoveOutcomeInOutcome
+            | HeroicWaitOutcomeInOutcome
+            | HeroicMoraleOutcomeInOutcome
+            | HeroicPursuitOutcomeInOutcome
+            | HeroicSkirmishOutcomeInOutcome
+            | LaurelsRoundOutcomeInOutcome
+            | LaurelsAttackOutcomeInOutcome
+            | LaurelsSneakAttackOutcomeInOutcome
+            | LaurelsPursuitOutcomeInOutcome
+            | MassRoundOutcomeInOutcome
+            | MassRallyOutcomeInOutcome
+            | MassPursuitOutcomeInOutcome
+            | OpposedRoundOutcomeInOutcome
+            | OpposedAttackOutcomeInOutcome
+            | TacticalRoundOutcomeInOutcome
+            | TacticalOpportunityOutcomeInOutcome
+            | TacticalCloseOutcomeInOutcome
+            | TacticalSlamOutcomeInOutcome
+            | TacticalPursuitOutcomeInOutcome
+            | TacticalSkirmishOutcomeInOutcome
+            | HeroicRulingsInRulings
+            | LaurelsRulingsInRulings
+            | MassRulingsInRulings
+            | OpposedRulingsInRulings
+            | TacticalRulingsInRulings
+            | HeroicFieldInState
+            | MassBattleInState
+            | EncounterPreviewPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class EncountersPreviewParameters(TypedDict):
@@ -2801,6 +5599,24 @@ class HeroicBreakFreeOdds(TypedDict):
     """The rulings in force."""
 
 
+class HeroicBreakFreeOddsRequest(TypedDict):
+    """A request of heroic/break-free."""
+
+    input: HeroicBreakFreeInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicBreakFreeOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class HeroicBreakFreeOutcome(TypedDict):
     """An attempt to break free, resolved."""
 
@@ -2828,9 +5644,8 @@ class HeroicBreakFreeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicBreakFreeAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicBreakFreeVerdict(TypedDict):
@@ -2909,9 +5724,8 @@ class HeroicCheckBattleEndRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckBattleEndAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicCheckFatigueAnswer(TypedDict):
@@ -2949,9 +5763,8 @@ class HeroicCheckFatigueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicCheckFatigueAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicCheckMoraleAnswer(TypedDict):
@@ -3004,6 +5817,24 @@ class HeroicCheckMoraleOdds(TypedDict):
     """The rulings in force."""
 
 
+class HeroicCheckMoraleOddsRequest(TypedDict):
+    """A request of heroic/check-morale."""
+
+    input: HeroicMoraleCheckInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckMoraleOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class HeroicCheckMoraleRequest(TypedDict):
     """A request of heroic/check-morale."""
 
@@ -3018,9 +5849,11 @@ class HeroicCheckMoraleRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicMoraleOutcomeInOutcome | HeroicRulingsInRulings | HeroicCheckMoraleAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicComplementary(TypedDict):
@@ -3054,9 +5887,10 @@ class HeroicComputeChancesRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[HeroicChancesInOutcome | HeroicRulingsInRulings | HeroicComputeChancesAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicContenderInput(TypedDict):
@@ -3387,6 +6221,33 @@ class HeroicFatigueVerdict(TypedDict):
 
     due: bool
     """Whether the die made it due."""
+
+
+class HeroicFieldInput(TypedDict):
+    """What an encounter remembers of a battle, between rounds and within one that is played step by step."""
+
+    sides: Sequence[HeroicSideInput]
+    """The parties, in the order in which they roll initiative."""
+    units: Sequence[HeroicUnitInput]
+    """The units; the order decides who acts first within a side."""
+    positions: NotRequired[Sequence[HeroicPositionInput]]
+    """Where units stand; one that is not listed stands at 0, 0. Default: []."""
+    distances: NotRequired[Sequence[HeroicDistanceInput]]
+    """Distances that override the positions. Default: []."""
+    locks: NotRequired[Sequence[HeroicLockInput]]
+    """Who is locked in melee with whom. Default: []."""
+    grapples: NotRequired[Sequence[HeroicHoldInput]]
+    """Who holds whom. Default: []."""
+    terrain: NotRequired[HeroicTerrainInput]
+    """The ground."""
+    hazards: NotRequired[Sequence[HeroicHazardInput]]
+    """Injury met in this round's movement. Default: []."""
+    round: NotRequired[int]
+    """Number of this round. Default: 1."""
+    initiative: NotRequired[str | None]
+    """The side that has the initiative in this round; null: none has, or it is not rolled."""
+    pending: NotRequired[Sequence[HeroicPendingInput]]
+    """Injury taken and not applied yet; `resolve-injury` applies it. Default: []."""
 
 
 class HeroicFormation(TypedDict):
@@ -4222,6 +7083,24 @@ class HeroicPursueOdds(TypedDict):
     """The rulings in force."""
 
 
+class HeroicPursueOddsRequest(TypedDict):
+    """A request of heroic/pursue."""
+
+    input: HeroicPursuitInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicPursueOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class HeroicPursueRequest(TypedDict):
     """A request of heroic/pursue."""
 
@@ -4236,9 +7115,10 @@ class HeroicPursueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicPursuitOutcomeInOutcome | HeroicRulingsInRulings | HeroicPursueAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicPursuedInput(TypedDict):
@@ -4394,6 +7274,24 @@ class HeroicResolveAttackOdds(TypedDict):
     """The rulings in force."""
 
 
+class HeroicResolveAttackOddsRequest(TypedDict):
+    """A request of heroic/resolve-attack."""
+
+    input: HeroicAttackInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveAttackOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class HeroicResolveAttackRequest(TypedDict):
     """A request of heroic/resolve-attack."""
 
@@ -4408,9 +7306,11 @@ class HeroicResolveAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicAttackOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveAttackAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicResolveCasualtiesAnswer(TypedDict):
@@ -4448,9 +7348,8 @@ class HeroicResolveCasualtiesRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveCasualtiesAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicResolveGrappleAnswer(TypedDict):
@@ -4503,6 +7402,24 @@ class HeroicResolveGrappleOdds(TypedDict):
     """The rulings in force."""
 
 
+class HeroicResolveGrappleOddsRequest(TypedDict):
+    """A request of heroic/resolve-grapple."""
+
+    input: HeroicGrappleInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveGrappleOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class HeroicResolveGrappleRequest(TypedDict):
     """A request of heroic/resolve-grapple."""
 
@@ -4517,9 +7434,13 @@ class HeroicResolveGrappleRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | HeroicGrappleOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveGrappleAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicResolveInjuryAnswer(TypedDict):
@@ -4572,6 +7493,24 @@ class HeroicResolveInjuryOdds(TypedDict):
     """The rulings in force."""
 
 
+class HeroicResolveInjuryOddsRequest(TypedDict):
+    """A request of heroic/resolve-injury."""
+
+    input: HeroicInjuryInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveInjuryOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class HeroicResolveInjuryRequest(TypedDict):
     """A request of heroic/resolve-injury."""
 
@@ -4586,9 +7525,8 @@ class HeroicResolveInjuryRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveInjuryAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicResolveMoveAnswer(TypedDict):
@@ -4626,9 +7564,11 @@ class HeroicResolveMoveRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicMoveOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveMoveAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicResolveRoundAnswer(TypedDict):
@@ -4666,9 +7606,11 @@ class HeroicResolveRoundRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicRoundOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveRoundAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicResolveSkirmishAnswer(TypedDict):
@@ -4738,9 +7680,16 @@ class HeroicResolveSkirmishComparisonRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            SideComparisonInSides
+            | HeroicRulingsInRulings
+            | HeroicRulingsInOtherRulings
+            | HeroicResolveSkirmishComparisonAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -4800,9 +7749,8 @@ class HeroicResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -4823,9 +7771,10 @@ class HeroicResolveSkirmishOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[ForecastMethodInMethod | HeroicRulingsInRulings | HeroicResolveSkirmishOddsPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -4844,9 +7793,13 @@ class HeroicResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | HeroicSkirmishOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveSkirmishAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicResolveSkirmishSearchAnswer(TypedDict):
@@ -4890,9 +7843,8 @@ class HeroicResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSearchAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -4957,9 +7909,8 @@ class HeroicResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -4993,9 +7944,8 @@ class HeroicResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSensitivityAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -5048,9 +7998,11 @@ class HeroicResolveWaitRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicWaitOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveWaitAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicRollInitiativeAnswer(TypedDict):
@@ -5103,6 +8055,24 @@ class HeroicRollInitiativeOdds(TypedDict):
     """The rulings in force."""
 
 
+class HeroicRollInitiativeOddsRequest(TypedDict):
+    """A request of heroic/roll-initiative."""
+
+    input: HeroicInitiativeInput
+    """The input of the procedure."""
+    rulings: NotRequired[HeroicRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicRollInitiativeOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class HeroicRollInitiativeRequest(TypedDict):
     """A request of heroic/roll-initiative."""
 
@@ -5117,9 +8087,8 @@ class HeroicRollInitiativeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicRollInitiativeAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicRoundInput(TypedDict):
@@ -6033,9 +9002,8 @@ class HeroicValidateOrdersRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicValidateOrdersAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class HeroicWait(TypedDict):
@@ -6379,6 +9347,15 @@ class LaurelsAttackVerdict(TypedDict):
     """Whether the attacker spent its last stamina on it."""
 
 
+class LaurelsBattleInput(TypedDict):
+    """What an encounter remembers of a fight between a party and its opponents."""
+
+    participants: Sequence[LaurelsCombatantInput]
+    """Who takes part; the order is that of acting."""
+    round: NotRequired[int]
+    """Which round is played next; only the first is one of surprise. Default: 1."""
+
+
 class LaurelsBlowInput(TypedDict):
     """A blow that meets a parry."""
 
@@ -6567,9 +9544,8 @@ class LaurelsDiceCountRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[LaurelsRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsDiceCountAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsEffectInput(TypedDict):
@@ -6984,6 +9960,24 @@ class LaurelsPursueOdds(TypedDict):
     """The rulings in force."""
 
 
+class LaurelsPursueOddsRequest(TypedDict):
+    """A request of laurels/pursue."""
+
+    input: LaurelsPursuitInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsPursueOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class LaurelsPursueRequest(TypedDict):
     """A request of laurels/pursue."""
 
@@ -6998,9 +9992,11 @@ class LaurelsPursueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | LaurelsPursuitOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsPursueAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsPursuitInput(TypedDict):
@@ -7100,6 +10096,24 @@ class LaurelsResolveAttackOdds(TypedDict):
     """The rulings in force."""
 
 
+class LaurelsResolveAttackOddsRequest(TypedDict):
+    """A request of laurels/resolve-attack."""
+
+    input: LaurelsAttackInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveAttackOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class LaurelsResolveAttackRequest(TypedDict):
     """A request of laurels/resolve-attack."""
 
@@ -7114,9 +10128,13 @@ class LaurelsResolveAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | LaurelsAttackOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveAttackAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsResolveParryAnswer(TypedDict):
@@ -7139,9 +10157,10 @@ class LaurelsResolveParryRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[LaurelsRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[LaurelsParryOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveParryAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsResolveRoundAnswer(TypedDict):
@@ -7194,6 +10213,24 @@ class LaurelsResolveRoundOdds(TypedDict):
     """The rulings in force."""
 
 
+class LaurelsResolveRoundOddsRequest(TypedDict):
+    """A request of laurels/resolve-round."""
+
+    input: LaurelsRoundInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveRoundOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class LaurelsResolveRoundRequest(TypedDict):
     """A request of laurels/resolve-round."""
 
@@ -7208,9 +10245,11 @@ class LaurelsResolveRoundRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | LaurelsRoundOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveRoundAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsResolveSkirmishAnswer(TypedDict):
@@ -7280,9 +10319,16 @@ class LaurelsResolveSkirmishComparisonRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            SideComparisonInSides
+            | LaurelsRulingsInRulings
+            | LaurelsRulingsInOtherRulings
+            | LaurelsResolveSkirmishComparisonAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -7342,9 +10388,8 @@ class LaurelsResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -7365,9 +10410,10 @@ class LaurelsResolveSkirmishOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[ForecastMethodInMethod | LaurelsRulingsInRulings | LaurelsResolveSkirmishOddsPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -7386,9 +10432,8 @@ class LaurelsResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsResolveSkirmishAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsResolveSkirmishSearchAnswer(TypedDict):
@@ -7432,9 +10477,8 @@ class LaurelsResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSearchAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -7499,9 +10543,8 @@ class LaurelsResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -7535,9 +10578,8 @@ class LaurelsResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSensitivityAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -7605,6 +10647,24 @@ class LaurelsResolveSneakAttackOdds(TypedDict):
     """The rulings in force."""
 
 
+class LaurelsResolveSneakAttackOddsRequest(TypedDict):
+    """A request of laurels/resolve-sneak-attack."""
+
+    input: LaurelsSneakAttackInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSneakAttackOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class LaurelsResolveSneakAttackRequest(TypedDict):
     """A request of laurels/resolve-sneak-attack."""
 
@@ -7619,9 +10679,16 @@ class LaurelsResolveSneakAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath
+            | LaurelsSneakAttackOutcomeInOutcome
+            | LaurelsRulingsInRulings
+            | LaurelsResolveSneakAttackAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsRetreatOrderInput(TypedDict):
@@ -7699,6 +10766,24 @@ class LaurelsRollInitiativeOdds(TypedDict):
     """The rulings in force."""
 
 
+class LaurelsRollInitiativeOddsRequest(TypedDict):
+    """A request of laurels/roll-initiative."""
+
+    input: LaurelsInitiativeInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsRollInitiativeOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class LaurelsRollInitiativeRequest(TypedDict):
     """A request of laurels/roll-initiative."""
 
@@ -7713,9 +10798,16 @@ class LaurelsRollInitiativeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath
+            | LaurelsInitiativeOutcomeInOutcome
+            | LaurelsRulingsInRulings
+            | LaurelsRollInitiativeAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsRoundInput(TypedDict):
@@ -7993,6 +11085,24 @@ class LaurelsSkillCheckOdds(TypedDict):
     """The rulings in force."""
 
 
+class LaurelsSkillCheckOddsRequest(TypedDict):
+    """A request of laurels/skill-check."""
+
+    input: LaurelsCheckInput
+    """The input of the procedure."""
+    rulings: NotRequired[LaurelsRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsSkillCheckOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class LaurelsSkillCheckRequest(TypedDict):
     """A request of laurels/skill-check."""
 
@@ -8007,9 +11117,8 @@ class LaurelsSkillCheckRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsSkillCheckAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class LaurelsSkirmishInput(TypedDict):
@@ -8485,12 +11594,24 @@ class LogProof(TypedDict):
     """Whether the log has more entries now."""
 
 
-class LogToVerify(TypedDict):
-    """An exported log: its entries, or the lines of its proof."""
+class LogToVerifyEntries(TypedDict):
+    """With entries."""
+
+    entries: Sequence[Mapping[str, Any]]
+    """All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []."""
+    lines: NotRequired[list[str] | tuple[str, ...]]
+    """Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []."""
+    keys: NotRequired[None]
+    saw: NotRequired[list[str] | tuple[str, ...]]
+    """With lines: hashes of heads that were seen, which the log must have. Default: []."""
+
+
+class LogToVerifyLines(TypedDict):
+    """With lines."""
 
     entries: NotRequired[Sequence[Mapping[str, Any]]]
     """All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []."""
-    lines: NotRequired[list[str] | tuple[str, ...]]
+    lines: list[str] | tuple[str, ...]
     """Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []."""
     keys: NotRequired[Mapping[str, Any] | None]
     """With lines: the key document of the service that signed them; null: the keys in the first line."""
@@ -8643,6 +11764,23 @@ class MassAtUnitInput(TypedDict):
     """Whether it must be engaged, or must not be; null: either."""
     range: int
     """Hexes to it at most."""
+
+
+class MassBattleInput(TypedDict):
+    """What an encounter remembers of a battle."""
+
+    terrain: NotRequired[Sequence[MassGroundInput]]
+    """Hexes that are not clear. Default: []."""
+    bounds: NotRequired[MassBoundsInput | None]
+    """How far the map reaches; null: without end."""
+    powers: NotRequired[Sequence[MassPowerInput]]
+    """Powers besides the nine. Default: []."""
+    units: Sequence[MassUnitInput]
+    """Every unit of the battle; the order decides who is dealt with first."""
+    commanders: Sequence[MassCommanderInput]
+    """The commanders, in the order in which they draw."""
+    deck_state: NotRequired[list[str] | tuple[str, ...] | None]
+    """The deck if it is used up round by round; null: each round draws from a fresh one."""
 
 
 class MassBattleSpellInput(TypedDict):
@@ -8986,9 +12124,8 @@ class MassEngageRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassEngageAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassEvent(TypedDict):
@@ -9197,9 +12334,8 @@ class MassIssueCommandRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassIssueCommandAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassLeftOut(TypedDict):
@@ -9272,9 +12408,8 @@ class MassMoraleDamageRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassMoraleDamageAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassMoraleSpellInput(TypedDict):
@@ -9535,6 +12670,24 @@ class MassPursueOdds(TypedDict):
     """The rulings in force."""
 
 
+class MassPursueOddsRequest(TypedDict):
+    """A request of mass/pursue."""
+
+    input: MassPursuitInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassPursueOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class MassPursueRequest(TypedDict):
     """A request of mass/pursue."""
 
@@ -9549,9 +12702,10 @@ class MassPursueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | MassPursuitOutcomeInOutcome | MassRulingsInRulings | MassPursueAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassPursuitInput(TypedDict):
@@ -9662,6 +12816,24 @@ class MassRallyOdds(TypedDict):
     """The rulings in force."""
 
 
+class MassRallyOddsRequest(TypedDict):
+    """A request of mass/rally."""
+
+    input: MassRallyInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassRallyOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class MassRallyOrderInput(TypedDict):
     """Try to give units the use of their expended powers again."""
 
@@ -9705,9 +12877,10 @@ class MassRallyRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | MassRallyOutcomeInOutcome | MassRulingsInRulings | MassRallyAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassRallyUnitInput(TypedDict):
@@ -9832,9 +13005,8 @@ class MassReachableRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassReachableAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassResolveAttackAnswer(TypedDict):
@@ -9887,6 +13059,24 @@ class MassResolveAttackOdds(TypedDict):
     """The rulings in force."""
 
 
+class MassResolveAttackOddsRequest(TypedDict):
+    """A request of mass/resolve-attack."""
+
+    input: MassClashInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveAttackOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class MassResolveAttackRequest(TypedDict):
     """A request of mass/resolve-attack."""
 
@@ -9901,9 +13091,8 @@ class MassResolveAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveAttackAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassResolveDuelAnswer(TypedDict):
@@ -9956,6 +13145,24 @@ class MassResolveDuelOdds(TypedDict):
     """The rulings in force."""
 
 
+class MassResolveDuelOddsRequest(TypedDict):
+    """A request of mass/resolve-duel."""
+
+    input: MassDuelInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveDuelOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class MassResolveDuelRequest(TypedDict):
     """A request of mass/resolve-duel."""
 
@@ -9970,9 +13177,8 @@ class MassResolveDuelRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveDuelAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassResolveRoundAnswer(TypedDict):
@@ -10010,9 +13216,10 @@ class MassResolveRoundRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | MassRoundOutcomeInOutcome | MassRulingsInRulings | MassResolveRoundAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassResolveSkirmishAnswer(TypedDict):
@@ -10082,9 +13289,16 @@ class MassResolveSkirmishComparisonRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            SideComparisonInSides
+            | MassRulingsInRulings
+            | MassRulingsInOtherRulings
+            | MassResolveSkirmishComparisonAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10144,9 +13358,8 @@ class MassResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -10167,9 +13380,8 @@ class MassResolveSkirmishOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[ForecastMethodInMethod | MassRulingsInRulings | MassResolveSkirmishOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -10188,9 +13400,8 @@ class MassResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveSkirmishAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassResolveSkirmishSearchAnswer(TypedDict):
@@ -10234,9 +13445,8 @@ class MassResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSearchAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10301,9 +13511,8 @@ class MassResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10337,9 +13546,8 @@ class MassResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSensitivityAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10407,6 +13615,24 @@ class MassRollInitiativeOdds(TypedDict):
     """The rulings in force."""
 
 
+class MassRollInitiativeOddsRequest(TypedDict):
+    """A request of mass/roll-initiative."""
+
+    input: MassInitiativeInput
+    """The input of the procedure."""
+    rulings: NotRequired[MassRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassRollInitiativeOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class MassRollInitiativeRequest(TypedDict):
     """A request of mass/roll-initiative."""
 
@@ -10421,9 +13647,8 @@ class MassRollInitiativeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassRollInitiativeAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassRoundInput(TypedDict):
@@ -10699,9 +13924,8 @@ class MassSpellAreaRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassSpellAreaAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassSpellOrderInput(TypedDict):
@@ -10757,9 +13981,8 @@ class MassThac0Request(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassThac0AnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassUnitInput(TypedDict):
@@ -10925,9 +14148,8 @@ class MassUsePowerRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassUsePowerAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class MassWheelInput(TypedDict):
@@ -11039,13 +14261,103 @@ class NeedsDice(TypedDict):
     """The dice used so far."""
 
 
-class NewCampaign(TypedDict):
-    """A campaign to start."""
+class NewCampaignHeroicResolveSkirmish(TypedDict):
+    """With heroic/resolve-skirmish."""
 
-    operation: str
-    """The skirmish that is played, such as opposed/resolve-skirmish."""
+    operation: Literal["heroic/resolve-skirmish"]
     request: Mapping[str, Any]
-    """The body that would be posted to it: `input` and `rulings`; anything else in it is ignored."""
+    axes: NotRequired[Sequence[AxisInput]]
+    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    combine: NotRequired[Combination]
+    """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
+    max_fights: NotRequired[int]
+    """The most fights of each cell. Default: 10000."""
+    half_width: NotRequired[float | None]
+    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
+    intervals. null: every cell plays all its fights."""
+    level: NotRequired[float]
+    """The confidence level of intervals. Default: 0.95."""
+    halving: NotRequired[HalvingInput | None]
+    """Drop the worse half of the cells again and again."""
+    seed: NotRequired[str | None]
+    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
+    the request and stands in the answer."""
+
+
+class NewCampaignLaurelsResolveSkirmish(TypedDict):
+    """With laurels/resolve-skirmish."""
+
+    operation: Literal["laurels/resolve-skirmish"]
+    request: Mapping[str, Any]
+    axes: NotRequired[Sequence[AxisInput]]
+    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    combine: NotRequired[Combination]
+    """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
+    max_fights: NotRequired[int]
+    """The most fights of each cell. Default: 10000."""
+    half_width: NotRequired[float | None]
+    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
+    intervals. null: every cell plays all its fights."""
+    level: NotRequired[float]
+    """The confidence level of intervals. Default: 0.95."""
+    halving: NotRequired[HalvingInput | None]
+    """Drop the worse half of the cells again and again."""
+    seed: NotRequired[str | None]
+    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
+    the request and stands in the answer."""
+
+
+class NewCampaignMassResolveSkirmish(TypedDict):
+    """With mass/resolve-skirmish."""
+
+    operation: Literal["mass/resolve-skirmish"]
+    request: Mapping[str, Any]
+    axes: NotRequired[Sequence[AxisInput]]
+    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    combine: NotRequired[Combination]
+    """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
+    max_fights: NotRequired[int]
+    """The most fights of each cell. Default: 10000."""
+    half_width: NotRequired[float | None]
+    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
+    intervals. null: every cell plays all its fights."""
+    level: NotRequired[float]
+    """The confidence level of intervals. Default: 0.95."""
+    halving: NotRequired[HalvingInput | None]
+    """Drop the worse half of the cells again and again."""
+    seed: NotRequired[str | None]
+    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
+    the request and stands in the answer."""
+
+
+class NewCampaignOpposedResolveSkirmish(TypedDict):
+    """With opposed/resolve-skirmish."""
+
+    operation: Literal["opposed/resolve-skirmish"]
+    request: Mapping[str, Any]
+    axes: NotRequired[Sequence[AxisInput]]
+    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    combine: NotRequired[Combination]
+    """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
+    max_fights: NotRequired[int]
+    """The most fights of each cell. Default: 10000."""
+    half_width: NotRequired[float | None]
+    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
+    intervals. null: every cell plays all its fights."""
+    level: NotRequired[float]
+    """The confidence level of intervals. Default: 0.95."""
+    halving: NotRequired[HalvingInput | None]
+    """Drop the worse half of the cells again and again."""
+    seed: NotRequired[str | None]
+    """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
+    the request and stands in the answer."""
+
+
+class NewCampaignTacticalResolveSkirmish(TypedDict):
+    """With tactical/resolve-skirmish."""
+
+    operation: Literal["tactical/resolve-skirmish"]
+    request: Mapping[str, Any]
     axes: NotRequired[Sequence[AxisInput]]
     """What is different from cell to cell; without axes there is one cell. Default: []."""
     combine: NotRequired[Combination]
@@ -11138,13 +14450,425 @@ class OneCell(TypedDict):
     """Number of the cell, from 0."""
 
 
-class OpenTicket(TypedDict):
-    """A roll to commit to: the operation, and its whole request but the dice."""
+class OpenTicketDiceRoll(TypedDict):
+    """With dice/roll."""
 
-    operation: str
-    """An operation that rolls, such as dice/roll."""
+    operation: Literal["dice/roll"]
     request: Mapping[str, Any]
-    """Its request, without dice."""
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicBreakFree(TypedDict):
+    """With heroic/break-free."""
+
+    operation: Literal["heroic/break-free"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicCheckFatigue(TypedDict):
+    """With heroic/check-fatigue."""
+
+    operation: Literal["heroic/check-fatigue"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicCheckMorale(TypedDict):
+    """With heroic/check-morale."""
+
+    operation: Literal["heroic/check-morale"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicPursue(TypedDict):
+    """With heroic/pursue."""
+
+    operation: Literal["heroic/pursue"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveAttack(TypedDict):
+    """With heroic/resolve-attack."""
+
+    operation: Literal["heroic/resolve-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveCasualties(TypedDict):
+    """With heroic/resolve-casualties."""
+
+    operation: Literal["heroic/resolve-casualties"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveGrapple(TypedDict):
+    """With heroic/resolve-grapple."""
+
+    operation: Literal["heroic/resolve-grapple"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveInjury(TypedDict):
+    """With heroic/resolve-injury."""
+
+    operation: Literal["heroic/resolve-injury"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveMove(TypedDict):
+    """With heroic/resolve-move."""
+
+    operation: Literal["heroic/resolve-move"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveRound(TypedDict):
+    """With heroic/resolve-round."""
+
+    operation: Literal["heroic/resolve-round"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveSkirmish(TypedDict):
+    """With heroic/resolve-skirmish."""
+
+    operation: Literal["heroic/resolve-skirmish"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicResolveWait(TypedDict):
+    """With heroic/resolve-wait."""
+
+    operation: Literal["heroic/resolve-wait"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketHeroicRollInitiative(TypedDict):
+    """With heroic/roll-initiative."""
+
+    operation: Literal["heroic/roll-initiative"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsPursue(TypedDict):
+    """With laurels/pursue."""
+
+    operation: Literal["laurels/pursue"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsResolveAttack(TypedDict):
+    """With laurels/resolve-attack."""
+
+    operation: Literal["laurels/resolve-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsResolveRound(TypedDict):
+    """With laurels/resolve-round."""
+
+    operation: Literal["laurels/resolve-round"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsResolveSkirmish(TypedDict):
+    """With laurels/resolve-skirmish."""
+
+    operation: Literal["laurels/resolve-skirmish"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsResolveSneakAttack(TypedDict):
+    """With laurels/resolve-sneak-attack."""
+
+    operation: Literal["laurels/resolve-sneak-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsRollInitiative(TypedDict):
+    """With laurels/roll-initiative."""
+
+    operation: Literal["laurels/roll-initiative"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketLaurelsSkillCheck(TypedDict):
+    """With laurels/skill-check."""
+
+    operation: Literal["laurels/skill-check"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassEngage(TypedDict):
+    """With mass/engage."""
+
+    operation: Literal["mass/engage"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassIssueCommand(TypedDict):
+    """With mass/issue-command."""
+
+    operation: Literal["mass/issue-command"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassPursue(TypedDict):
+    """With mass/pursue."""
+
+    operation: Literal["mass/pursue"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassRally(TypedDict):
+    """With mass/rally."""
+
+    operation: Literal["mass/rally"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassResolveAttack(TypedDict):
+    """With mass/resolve-attack."""
+
+    operation: Literal["mass/resolve-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassResolveDuel(TypedDict):
+    """With mass/resolve-duel."""
+
+    operation: Literal["mass/resolve-duel"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassResolveRound(TypedDict):
+    """With mass/resolve-round."""
+
+    operation: Literal["mass/resolve-round"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassResolveSkirmish(TypedDict):
+    """With mass/resolve-skirmish."""
+
+    operation: Literal["mass/resolve-skirmish"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassRollInitiative(TypedDict):
+    """With mass/roll-initiative."""
+
+    operation: Literal["mass/roll-initiative"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketMassUsePower(TypedDict):
+    """With mass/use-power."""
+
+    operation: Literal["mass/use-power"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketOpposedPursue(TypedDict):
+    """With opposed/pursue."""
+
+    operation: Literal["opposed/pursue"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketOpposedResolveAttack(TypedDict):
+    """With opposed/resolve-attack."""
+
+    operation: Literal["opposed/resolve-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketOpposedResolveManeuver(TypedDict):
+    """With opposed/resolve-maneuver."""
+
+    operation: Literal["opposed/resolve-maneuver"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketOpposedResolveRound(TypedDict):
+    """With opposed/resolve-round."""
+
+    operation: Literal["opposed/resolve-round"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketOpposedResolveSkirmish(TypedDict):
+    """With opposed/resolve-skirmish."""
+
+    operation: Literal["opposed/resolve-skirmish"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketOpposedRollInitiative(TypedDict):
+    """With opposed/roll-initiative."""
+
+    operation: Literal["opposed/roll-initiative"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketOpposedSuccessQuality(TypedDict):
+    """With opposed/success-quality."""
+
+    operation: Literal["opposed/success-quality"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalOpportunityFire(TypedDict):
+    """With tactical/opportunity-fire."""
+
+    operation: Literal["tactical/opportunity-fire"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalPopupAttack(TypedDict):
+    """With tactical/popup-attack."""
+
+    operation: Literal["tactical/popup-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalPursue(TypedDict):
+    """With tactical/pursue."""
+
+    operation: Literal["tactical/pursue"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalResolveAttack(TypedDict):
+    """With tactical/resolve-attack."""
+
+    operation: Literal["tactical/resolve-attack"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalResolveCloseCombat(TypedDict):
+    """With tactical/resolve-close-combat."""
+
+    operation: Literal["tactical/resolve-close-combat"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalResolveContest(TypedDict):
+    """With tactical/resolve-contest."""
+
+    operation: Literal["tactical/resolve-contest"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalResolveRound(TypedDict):
+    """With tactical/resolve-round."""
+
+    operation: Literal["tactical/resolve-round"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalResolveSkirmish(TypedDict):
+    """With tactical/resolve-skirmish."""
+
+    operation: Literal["tactical/resolve-skirmish"]
+    request: Mapping[str, Any]
+    keep_with: NotRequired[str | None]
+    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+
+
+class OpenTicketTacticalResolveSlam(TypedDict):
+    """With tactical/resolve-slam."""
+
+    operation: Literal["tactical/resolve-slam"]
+    request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
     """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
 
@@ -11301,6 +15025,17 @@ class OpposedAvoidance(TypedDict):
     """What it rolled against, in percent."""
     avoided: bool
     """Whether it avoided it."""
+
+
+class OpposedBattleInput(TypedDict):
+    """What an encounter remembers of a fight between sides."""
+
+    sides: Sequence[OpposedSideInput]
+    """The sides, in the order in which their leaders roll."""
+    participants: Sequence[OpposedCombatantInput]
+    """The figures; the order breaks the last ties."""
+    grievous_table: NotRequired[Sequence[OpposedGrievousRowInput]]
+    """Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []."""
 
 
 class OpposedBlow(TypedDict):
@@ -11555,9 +15290,10 @@ class OpposedComputeChancesRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[OpposedRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[OpposedChancesInOutcome | OpposedRulingsInRulings | OpposedComputeChancesAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedDamage(TypedDict):
@@ -12096,6 +15832,24 @@ class OpposedPursueOdds(TypedDict):
     """The rulings in force."""
 
 
+class OpposedPursueOddsRequest(TypedDict):
+    """A request of opposed/pursue."""
+
+    input: OpposedPursuitInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedPursueOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class OpposedPursueRequest(TypedDict):
     """A request of opposed/pursue."""
 
@@ -12110,9 +15864,8 @@ class OpposedPursueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedPursueAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedPursuitInput(TypedDict):
@@ -12244,6 +15997,24 @@ class OpposedResolveAttackOdds(TypedDict):
     """The rulings in force."""
 
 
+class OpposedResolveAttackOddsRequest(TypedDict):
+    """A request of opposed/resolve-attack."""
+
+    input: OpposedAttackInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveAttackOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class OpposedResolveAttackRequest(TypedDict):
     """A request of opposed/resolve-attack."""
 
@@ -12258,9 +16029,13 @@ class OpposedResolveAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | OpposedAttackOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveAttackAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedResolveManeuverAnswer(TypedDict):
@@ -12313,6 +16088,24 @@ class OpposedResolveManeuverOdds(TypedDict):
     """The rulings in force."""
 
 
+class OpposedResolveManeuverOddsRequest(TypedDict):
+    """A request of opposed/resolve-maneuver."""
+
+    input: OpposedManeuverInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveManeuverOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class OpposedResolveManeuverRequest(TypedDict):
     """A request of opposed/resolve-maneuver."""
 
@@ -12327,9 +16120,13 @@ class OpposedResolveManeuverRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | OpposedManeuverOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveManeuverAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedResolveRoundAnswer(TypedDict):
@@ -12382,6 +16179,24 @@ class OpposedResolveRoundOdds(TypedDict):
     """The rulings in force."""
 
 
+class OpposedResolveRoundOddsRequest(TypedDict):
+    """A request of opposed/resolve-round."""
+
+    input: OpposedRoundInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveRoundOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class OpposedResolveRoundRequest(TypedDict):
     """A request of opposed/resolve-round."""
 
@@ -12396,9 +16211,11 @@ class OpposedResolveRoundRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | OpposedRoundOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveRoundAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedResolveSkirmishAnswer(TypedDict):
@@ -12468,9 +16285,16 @@ class OpposedResolveSkirmishComparisonRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            SideComparisonInSides
+            | OpposedRulingsInRulings
+            | OpposedRulingsInOtherRulings
+            | OpposedResolveSkirmishComparisonAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -12530,9 +16354,8 @@ class OpposedResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -12553,9 +16376,10 @@ class OpposedResolveSkirmishOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[ForecastMethodInMethod | OpposedRulingsInRulings | OpposedResolveSkirmishOddsPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -12574,9 +16398,8 @@ class OpposedResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedResolveSkirmishAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedResolveSkirmishSearchAnswer(TypedDict):
@@ -12620,9 +16443,8 @@ class OpposedResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSearchAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -12687,9 +16509,8 @@ class OpposedResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -12723,9 +16544,8 @@ class OpposedResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSensitivityAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -12862,6 +16682,24 @@ class OpposedRollInitiativeOdds(TypedDict):
     """The rulings in force."""
 
 
+class OpposedRollInitiativeOddsRequest(TypedDict):
+    """A request of opposed/roll-initiative."""
+
+    input: OpposedInitiativeInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedRollInitiativeOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class OpposedRollInitiativeRequest(TypedDict):
     """A request of opposed/roll-initiative."""
 
@@ -12876,9 +16714,8 @@ class OpposedRollInitiativeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedRollInitiativeAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedRoundInput(TypedDict):
@@ -13414,6 +17251,24 @@ class OpposedSuccessQualityOdds(TypedDict):
     """The rulings in force."""
 
 
+class OpposedSuccessQualityOddsRequest(TypedDict):
+    """A request of opposed/success-quality."""
+
+    input: OpposedSuccessInput
+    """The input of the procedure."""
+    rulings: NotRequired[OpposedRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedSuccessQualityOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class OpposedSuccessQualityRequest(TypedDict):
     """A request of opposed/success-quality."""
 
@@ -13428,9 +17283,13 @@ class OpposedSuccessQualityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | OpposedSuccessOutcomeInOutcome | OpposedRulingsInRulings | OpposedSuccessQualityAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class OpposedSuccessVerdict(TypedDict):
@@ -14139,9 +17998,10 @@ class TacticalArcsRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[TacticalArcsOutcomeInOutcome | TacticalRulingsInRulings | TacticalArcsAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalArcsVerdict(TypedDict):
@@ -14356,6 +18216,22 @@ class TacticalAttackVerdict(TypedDict):
     """What a feint takes from the target's defenses; null if none was made."""
     attacker_status: TacticalStatus
     """Whether the attacker can still take part."""
+
+
+class TacticalBattleInput(TypedDict):
+    """What an encounter remembers of a fight on the map."""
+
+    map: NotRequired[TacticalMapInput | None]
+    """The map; null is refused unless the option `open_plain` is true."""
+    figures: Sequence[TacticalFigureInput]
+    """All figures on the map, at most 200."""
+    order: NotRequired[list[str] | tuple[str, ...] | None]
+    """Ids in turn order; null: the next round works it out, and it stays so."""
+    round: NotRequired[int]
+    """Number of the round that is played next. Default: 1."""
+    away: NotRequired[list[str] | tuple[str, ...]]
+    """Ids of figures that have left the map, having got away: only a pursuit still names them. Take an id off the
+    list to bring the figure back, to the hex that it has. Default: []."""
 
 
 class TacticalBlockage(TypedDict):
@@ -15252,9 +19128,10 @@ class TacticalLineOfFireRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[TacticalLineOutcomeInOutcome | TacticalRulingsInRulings | TacticalLineOfFireAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalLineOutcome(TypedDict):
@@ -15570,9 +19447,16 @@ class TacticalOpportunityFireRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath
+            | TacticalOpportunityOutcomeInOutcome
+            | TacticalRulingsInRulings
+            | TacticalOpportunityFireAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalOpportunityInputInput(TypedDict):
@@ -15730,9 +19614,10 @@ class TacticalPlanMoveRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[TacticalMoveOutcomeInOutcome | TacticalRulingsInRulings | TacticalPlanMoveAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalPopupAttackAnswer(TypedDict):
@@ -15770,9 +19655,8 @@ class TacticalPopupAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalPopupAttackAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalPopupInputInput(TypedDict):
@@ -15944,6 +19828,24 @@ class TacticalPursueOdds(TypedDict):
     """The rulings in force."""
 
 
+class TacticalPursueOddsRequest(TypedDict):
+    """A request of tactical/pursue."""
+
+    input: TacticalPursuitInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalPursueOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class TacticalPursueRequest(TypedDict):
     """A request of tactical/pursue."""
 
@@ -15958,9 +19860,11 @@ class TacticalPursueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | TacticalPursuitOutcomeInOutcome | TacticalRulingsInRulings | TacticalPursueAnswerPath]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalPursuitInput(TypedDict):
@@ -16162,9 +20066,10 @@ class TacticalReachableRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[TacticalReachOutcomeInOutcome | TacticalRulingsInRulings | TacticalReachableAnswerPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalReadied(TypedDict):
@@ -16241,6 +20146,24 @@ class TacticalResolveAttackOdds(TypedDict):
     """The rulings in force."""
 
 
+class TacticalResolveAttackOddsRequest(TypedDict):
+    """A request of tactical/resolve-attack."""
+
+    input: TacticalAttackInputInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveAttackOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class TacticalResolveAttackRequest(TypedDict):
     """A request of tactical/resolve-attack."""
 
@@ -16255,9 +20178,8 @@ class TacticalResolveAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveAttackAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalResolveCloseCombatAnswer(TypedDict):
@@ -16295,9 +20217,16 @@ class TacticalResolveCloseCombatRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath
+            | TacticalCloseOutcomeInOutcome
+            | TacticalRulingsInRulings
+            | TacticalResolveCloseCombatAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalResolveContestAnswer(TypedDict):
@@ -16350,6 +20279,24 @@ class TacticalResolveContestOdds(TypedDict):
     """The rulings in force."""
 
 
+class TacticalResolveContestOddsRequest(TypedDict):
+    """A request of tactical/resolve-contest."""
+
+    input: TacticalContestInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveContestOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class TacticalResolveContestRequest(TypedDict):
     """A request of tactical/resolve-contest."""
 
@@ -16364,9 +20311,8 @@ class TacticalResolveContestRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveContestAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalResolveRoundAnswer(TypedDict):
@@ -16404,9 +20350,13 @@ class TacticalResolveRoundRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | TacticalRoundOutcomeInOutcome | TacticalRulingsInRulings | TacticalResolveRoundAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalResolveSkirmishAnswer(TypedDict):
@@ -16476,9 +20426,16 @@ class TacticalResolveSkirmishComparisonRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            SideComparisonInSides
+            | TacticalRulingsInRulings
+            | TacticalRulingsInOtherRulings
+            | TacticalResolveSkirmishComparisonAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16538,9 +20495,8 @@ class TacticalResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -16561,9 +20517,10 @@ class TacticalResolveSkirmishOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[ForecastMethodInMethod | TacticalRulingsInRulings | TacticalResolveSkirmishOddsPath] | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -16582,9 +20539,16 @@ class TacticalResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath
+            | TacticalSkirmishOutcomeInOutcome
+            | TacticalRulingsInRulings
+            | TacticalResolveSkirmishAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalResolveSkirmishSearchAnswer(TypedDict):
@@ -16628,9 +20592,8 @@ class TacticalResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSearchAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16695,9 +20658,8 @@ class TacticalResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16731,9 +20693,8 @@ class TacticalResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSensitivityAnswerPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16801,6 +20762,24 @@ class TacticalResolveSlamOdds(TypedDict):
     """The rulings in force."""
 
 
+class TacticalResolveSlamOddsRequest(TypedDict):
+    """A request of tactical/resolve-slam."""
+
+    input: TacticalSlamInputInput
+    """The input of the procedure."""
+    rulings: NotRequired[TacticalRulingsInput]
+    """Rulings on questions that the rules leave open."""
+    dice: NotRequired[DiceSourceInput]
+    """The source of the dice."""
+    keep: NotRequired[bool]
+    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
+    false."""
+    keep_with: NotRequired[str | None]
+    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSlamOddsPath] | None]
+    """The parts of the answer that are wanted. Null: all of it."""
+
+
 class TacticalResolveSlamRequest(TypedDict):
     """A request of tactical/resolve-slam."""
 
@@ -16815,9 +20794,13 @@ class TacticalResolveSlamRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[list[str] | tuple[str, ...] | None]
-    """The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each
-    item. The answer has `status: selected` and only these parts. Null: the whole answer."""
+    fields: NotRequired[
+        Sequence[
+            NeedsDicePath | TacticalSlamOutcomeInOutcome | TacticalRulingsInRulings | TacticalResolveSlamAnswerPath
+        ]
+        | None
+    ]
+    """The parts of the answer that are wanted. Null: all of it."""
 
 
 class TacticalResponse(TypedDict):
@@ -18104,13 +22087,472 @@ class Verified(TypedDict):
     """What is not proved, as a sentence."""
 
 
-class VerifyRequest(TypedDict):
-    """A request and the answer to be verified."""
+class VerifyRequestDiceRoll(TypedDict):
+    """With dice/roll."""
 
-    operation: str
-    """The operation's name, such as opposed/resolve-attack or dice/roll."""
-    request: Mapping[str, Any]
-    """The body that was posted, with its dice."""
+    operation: Literal["dice/roll"]
+    request: DiceRollRequest
+    """Dice to roll."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicBreakFree(TypedDict):
+    """With heroic/break-free."""
+
+    operation: Literal["heroic/break-free"]
+    request: HeroicBreakFreeRequest
+    """A request of heroic/break-free."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicCheckFatigue(TypedDict):
+    """With heroic/check-fatigue."""
+
+    operation: Literal["heroic/check-fatigue"]
+    request: HeroicCheckFatigueRequest
+    """A request of heroic/check-fatigue."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicCheckMorale(TypedDict):
+    """With heroic/check-morale."""
+
+    operation: Literal["heroic/check-morale"]
+    request: HeroicCheckMoraleRequest
+    """A request of heroic/check-morale."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicPursue(TypedDict):
+    """With heroic/pursue."""
+
+    operation: Literal["heroic/pursue"]
+    request: HeroicPursueRequest
+    """A request of heroic/pursue."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveAttack(TypedDict):
+    """With heroic/resolve-attack."""
+
+    operation: Literal["heroic/resolve-attack"]
+    request: HeroicResolveAttackRequest
+    """A request of heroic/resolve-attack."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveCasualties(TypedDict):
+    """With heroic/resolve-casualties."""
+
+    operation: Literal["heroic/resolve-casualties"]
+    request: HeroicResolveCasualtiesRequest
+    """A request of heroic/resolve-casualties."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveGrapple(TypedDict):
+    """With heroic/resolve-grapple."""
+
+    operation: Literal["heroic/resolve-grapple"]
+    request: HeroicResolveGrappleRequest
+    """A request of heroic/resolve-grapple."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveInjury(TypedDict):
+    """With heroic/resolve-injury."""
+
+    operation: Literal["heroic/resolve-injury"]
+    request: HeroicResolveInjuryRequest
+    """A request of heroic/resolve-injury."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveMove(TypedDict):
+    """With heroic/resolve-move."""
+
+    operation: Literal["heroic/resolve-move"]
+    request: HeroicResolveMoveRequest
+    """A request of heroic/resolve-move."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveRound(TypedDict):
+    """With heroic/resolve-round."""
+
+    operation: Literal["heroic/resolve-round"]
+    request: HeroicResolveRoundRequest
+    """A request of heroic/resolve-round."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveSkirmish(TypedDict):
+    """With heroic/resolve-skirmish."""
+
+    operation: Literal["heroic/resolve-skirmish"]
+    request: HeroicResolveSkirmishRequest
+    """A request of heroic/resolve-skirmish."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicResolveWait(TypedDict):
+    """With heroic/resolve-wait."""
+
+    operation: Literal["heroic/resolve-wait"]
+    request: HeroicResolveWaitRequest
+    """A request of heroic/resolve-wait."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestHeroicRollInitiative(TypedDict):
+    """With heroic/roll-initiative."""
+
+    operation: Literal["heroic/roll-initiative"]
+    request: HeroicRollInitiativeRequest
+    """A request of heroic/roll-initiative."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestLaurelsPursue(TypedDict):
+    """With laurels/pursue."""
+
+    operation: Literal["laurels/pursue"]
+    request: LaurelsPursueRequest
+    """A request of laurels/pursue."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestLaurelsResolveAttack(TypedDict):
+    """With laurels/resolve-attack."""
+
+    operation: Literal["laurels/resolve-attack"]
+    request: LaurelsResolveAttackRequest
+    """A request of laurels/resolve-attack."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestLaurelsResolveRound(TypedDict):
+    """With laurels/resolve-round."""
+
+    operation: Literal["laurels/resolve-round"]
+    request: LaurelsResolveRoundRequest
+    """A request of laurels/resolve-round."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestLaurelsResolveSkirmish(TypedDict):
+    """With laurels/resolve-skirmish."""
+
+    operation: Literal["laurels/resolve-skirmish"]
+    request: LaurelsResolveSkirmishRequest
+    """A request of laurels/resolve-skirmish."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestLaurelsResolveSneakAttack(TypedDict):
+    """With laurels/resolve-sneak-attack."""
+
+    operation: Literal["laurels/resolve-sneak-attack"]
+    request: LaurelsResolveSneakAttackRequest
+    """A request of laurels/resolve-sneak-attack."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestLaurelsRollInitiative(TypedDict):
+    """With laurels/roll-initiative."""
+
+    operation: Literal["laurels/roll-initiative"]
+    request: LaurelsRollInitiativeRequest
+    """A request of laurels/roll-initiative."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestLaurelsSkillCheck(TypedDict):
+    """With laurels/skill-check."""
+
+    operation: Literal["laurels/skill-check"]
+    request: LaurelsSkillCheckRequest
+    """A request of laurels/skill-check."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassEngage(TypedDict):
+    """With mass/engage."""
+
+    operation: Literal["mass/engage"]
+    request: MassEngageRequest
+    """A request of mass/engage."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassIssueCommand(TypedDict):
+    """With mass/issue-command."""
+
+    operation: Literal["mass/issue-command"]
+    request: MassIssueCommandRequest
+    """A request of mass/issue-command."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassPursue(TypedDict):
+    """With mass/pursue."""
+
+    operation: Literal["mass/pursue"]
+    request: MassPursueRequest
+    """A request of mass/pursue."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassRally(TypedDict):
+    """With mass/rally."""
+
+    operation: Literal["mass/rally"]
+    request: MassRallyRequest
+    """A request of mass/rally."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassResolveAttack(TypedDict):
+    """With mass/resolve-attack."""
+
+    operation: Literal["mass/resolve-attack"]
+    request: MassResolveAttackRequest
+    """A request of mass/resolve-attack."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassResolveDuel(TypedDict):
+    """With mass/resolve-duel."""
+
+    operation: Literal["mass/resolve-duel"]
+    request: MassResolveDuelRequest
+    """A request of mass/resolve-duel."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassResolveRound(TypedDict):
+    """With mass/resolve-round."""
+
+    operation: Literal["mass/resolve-round"]
+    request: MassResolveRoundRequest
+    """A request of mass/resolve-round."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassResolveSkirmish(TypedDict):
+    """With mass/resolve-skirmish."""
+
+    operation: Literal["mass/resolve-skirmish"]
+    request: MassResolveSkirmishRequest
+    """A request of mass/resolve-skirmish."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassRollInitiative(TypedDict):
+    """With mass/roll-initiative."""
+
+    operation: Literal["mass/roll-initiative"]
+    request: MassRollInitiativeRequest
+    """A request of mass/roll-initiative."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestMassUsePower(TypedDict):
+    """With mass/use-power."""
+
+    operation: Literal["mass/use-power"]
+    request: MassUsePowerRequest
+    """A request of mass/use-power."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestOpposedPursue(TypedDict):
+    """With opposed/pursue."""
+
+    operation: Literal["opposed/pursue"]
+    request: OpposedPursueRequest
+    """A request of opposed/pursue."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestOpposedResolveAttack(TypedDict):
+    """With opposed/resolve-attack."""
+
+    operation: Literal["opposed/resolve-attack"]
+    request: OpposedResolveAttackRequest
+    """A request of opposed/resolve-attack."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestOpposedResolveManeuver(TypedDict):
+    """With opposed/resolve-maneuver."""
+
+    operation: Literal["opposed/resolve-maneuver"]
+    request: OpposedResolveManeuverRequest
+    """A request of opposed/resolve-maneuver."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestOpposedResolveRound(TypedDict):
+    """With opposed/resolve-round."""
+
+    operation: Literal["opposed/resolve-round"]
+    request: OpposedResolveRoundRequest
+    """A request of opposed/resolve-round."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestOpposedResolveSkirmish(TypedDict):
+    """With opposed/resolve-skirmish."""
+
+    operation: Literal["opposed/resolve-skirmish"]
+    request: OpposedResolveSkirmishRequest
+    """A request of opposed/resolve-skirmish."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestOpposedRollInitiative(TypedDict):
+    """With opposed/roll-initiative."""
+
+    operation: Literal["opposed/roll-initiative"]
+    request: OpposedRollInitiativeRequest
+    """A request of opposed/roll-initiative."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestOpposedSuccessQuality(TypedDict):
+    """With opposed/success-quality."""
+
+    operation: Literal["opposed/success-quality"]
+    request: OpposedSuccessQualityRequest
+    """A request of opposed/success-quality."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalOpportunityFire(TypedDict):
+    """With tactical/opportunity-fire."""
+
+    operation: Literal["tactical/opportunity-fire"]
+    request: TacticalOpportunityFireRequest
+    """A request of tactical/opportunity-fire."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalPopupAttack(TypedDict):
+    """With tactical/popup-attack."""
+
+    operation: Literal["tactical/popup-attack"]
+    request: TacticalPopupAttackRequest
+    """A request of tactical/popup-attack."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalPursue(TypedDict):
+    """With tactical/pursue."""
+
+    operation: Literal["tactical/pursue"]
+    request: TacticalPursueRequest
+    """A request of tactical/pursue."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalResolveAttack(TypedDict):
+    """With tactical/resolve-attack."""
+
+    operation: Literal["tactical/resolve-attack"]
+    request: TacticalResolveAttackRequest
+    """A request of tactical/resolve-attack."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalResolveCloseCombat(TypedDict):
+    """With tactical/resolve-close-combat."""
+
+    operation: Literal["tactical/resolve-close-combat"]
+    request: TacticalResolveCloseCombatRequest
+    """A request of tactical/resolve-close-combat."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalResolveContest(TypedDict):
+    """With tactical/resolve-contest."""
+
+    operation: Literal["tactical/resolve-contest"]
+    request: TacticalResolveContestRequest
+    """A request of tactical/resolve-contest."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalResolveRound(TypedDict):
+    """With tactical/resolve-round."""
+
+    operation: Literal["tactical/resolve-round"]
+    request: TacticalResolveRoundRequest
+    """A request of tactical/resolve-round."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalResolveSkirmish(TypedDict):
+    """With tactical/resolve-skirmish."""
+
+    operation: Literal["tactical/resolve-skirmish"]
+    request: TacticalResolveSkirmishRequest
+    """A request of tactical/resolve-skirmish."""
+    answer: ClaimedAnswerInput
+    """The whole answer that was received."""
+
+
+class VerifyRequestTacticalResolveSlam(TypedDict):
+    """With tactical/resolve-slam."""
+
+    operation: Literal["tactical/resolve-slam"]
+    request: TacticalResolveSlamRequest
+    """A request of tactical/resolve-slam."""
     answer: ClaimedAnswerInput
     """The whole answer that was received."""
 
@@ -18226,6 +22668,14 @@ class WorkerLimits(TypedDict):
     """Turns that a fight may take, by an estimate before it begins."""
 
 
+CreateEncounter: TypeAlias = (
+    CreateEncounterHeroic
+    | CreateEncounterLaurels
+    | CreateEncounterMass
+    | CreateEncounterOpposed
+    | CreateEncounterTactical
+)
+"""A new encounter to create."""
 DiceSourceInput: TypeAlias = SeededSourceInput | SuppliedSourceInput
 
 LaurelsOrderInput: TypeAlias = (
@@ -18237,6 +22687,8 @@ LaurelsOrderInput: TypeAlias = (
     | LaurelsOtherOrderInput
 )
 
+LogToVerify: TypeAlias = LogToVerifyEntries | LogToVerifyLines
+"""An exported log: its entries, or the lines of its proof."""
 MassActionInput: TypeAlias = (
     MassMoveOrderInput | MassPowerOrderInput | MassRallyOrderInput | MassSpellOrderInput | MassOtherOrderInput
 )
@@ -18262,6 +22714,64 @@ MassSpellEffectInput: TypeAlias = (
 
 MassTargetInput: TypeAlias = MassAtUnitInput | MassAtSelfInput | MassAlongLineInput
 
+NewCampaign: TypeAlias = (
+    NewCampaignHeroicResolveSkirmish
+    | NewCampaignLaurelsResolveSkirmish
+    | NewCampaignMassResolveSkirmish
+    | NewCampaignOpposedResolveSkirmish
+    | NewCampaignTacticalResolveSkirmish
+)
+"""A campaign to start."""
+OpenTicket: TypeAlias = (
+    OpenTicketHeroicResolveAttack
+    | OpenTicketHeroicResolveGrapple
+    | OpenTicketHeroicBreakFree
+    | OpenTicketHeroicResolveInjury
+    | OpenTicketHeroicRollInitiative
+    | OpenTicketHeroicResolveMove
+    | OpenTicketHeroicResolveWait
+    | OpenTicketHeroicResolveRound
+    | OpenTicketHeroicCheckMorale
+    | OpenTicketHeroicCheckFatigue
+    | OpenTicketHeroicPursue
+    | OpenTicketHeroicResolveCasualties
+    | OpenTicketHeroicResolveSkirmish
+    | OpenTicketLaurelsRollInitiative
+    | OpenTicketLaurelsResolveAttack
+    | OpenTicketLaurelsResolveSneakAttack
+    | OpenTicketLaurelsSkillCheck
+    | OpenTicketLaurelsResolveRound
+    | OpenTicketLaurelsResolveSkirmish
+    | OpenTicketLaurelsPursue
+    | OpenTicketMassResolveAttack
+    | OpenTicketMassResolveDuel
+    | OpenTicketMassIssueCommand
+    | OpenTicketMassUsePower
+    | OpenTicketMassEngage
+    | OpenTicketMassRally
+    | OpenTicketMassRollInitiative
+    | OpenTicketMassResolveRound
+    | OpenTicketMassResolveSkirmish
+    | OpenTicketMassPursue
+    | OpenTicketOpposedSuccessQuality
+    | OpenTicketOpposedResolveAttack
+    | OpenTicketOpposedResolveManeuver
+    | OpenTicketOpposedRollInitiative
+    | OpenTicketOpposedResolveRound
+    | OpenTicketOpposedPursue
+    | OpenTicketOpposedResolveSkirmish
+    | OpenTicketTacticalResolveAttack
+    | OpenTicketTacticalOpportunityFire
+    | OpenTicketTacticalPopupAttack
+    | OpenTicketTacticalResolveCloseCombat
+    | OpenTicketTacticalResolveSlam
+    | OpenTicketTacticalResolveContest
+    | OpenTicketTacticalResolveRound
+    | OpenTicketTacticalPursue
+    | OpenTicketTacticalResolveSkirmish
+    | OpenTicketDiceRoll
+)
+"""A roll to commit to: the operation, and its whole request but the dice."""
 OpposedInitiativeInput: TypeAlias = OpposedEngagedInitiativeInput | OpposedUnengagedInitiativeInput
 
 OpposedManeuverInput: TypeAlias = (
@@ -18291,3 +22801,54 @@ TacticalBoundsInput: TypeAlias = TacticalWithinLimitsInput | TacticalWithinHexes
 TacticalShooterInput: TypeAlias = TacticalLineFigureInput | TacticalShooterPlaceInput
 
 TacticalShotAtInput: TypeAlias = TacticalLineFigureInput | TacticalLineHexInput
+
+VerifyRequest: TypeAlias = (
+    VerifyRequestHeroicResolveAttack
+    | VerifyRequestHeroicResolveGrapple
+    | VerifyRequestHeroicBreakFree
+    | VerifyRequestHeroicResolveInjury
+    | VerifyRequestHeroicRollInitiative
+    | VerifyRequestHeroicResolveMove
+    | VerifyRequestHeroicResolveWait
+    | VerifyRequestHeroicResolveRound
+    | VerifyRequestHeroicCheckMorale
+    | VerifyRequestHeroicCheckFatigue
+    | VerifyRequestHeroicPursue
+    | VerifyRequestHeroicResolveCasualties
+    | VerifyRequestHeroicResolveSkirmish
+    | VerifyRequestLaurelsRollInitiative
+    | VerifyRequestLaurelsResolveAttack
+    | VerifyRequestLaurelsResolveSneakAttack
+    | VerifyRequestLaurelsSkillCheck
+    | VerifyRequestLaurelsResolveRound
+    | VerifyRequestLaurelsResolveSkirmish
+    | VerifyRequestLaurelsPursue
+    | VerifyRequestMassResolveAttack
+    | VerifyRequestMassResolveDuel
+    | VerifyRequestMassIssueCommand
+    | VerifyRequestMassUsePower
+    | VerifyRequestMassEngage
+    | VerifyRequestMassRally
+    | VerifyRequestMassRollInitiative
+    | VerifyRequestMassResolveRound
+    | VerifyRequestMassResolveSkirmish
+    | VerifyRequestMassPursue
+    | VerifyRequestOpposedSuccessQuality
+    | VerifyRequestOpposedResolveAttack
+    | VerifyRequestOpposedResolveManeuver
+    | VerifyRequestOpposedRollInitiative
+    | VerifyRequestOpposedResolveRound
+    | VerifyRequestOpposedPursue
+    | VerifyRequestOpposedResolveSkirmish
+    | VerifyRequestTacticalResolveAttack
+    | VerifyRequestTacticalOpportunityFire
+    | VerifyRequestTacticalPopupAttack
+    | VerifyRequestTacticalResolveCloseCombat
+    | VerifyRequestTacticalResolveSlam
+    | VerifyRequestTacticalResolveContest
+    | VerifyRequestTacticalResolveRound
+    | VerifyRequestTacticalPursue
+    | VerifyRequestTacticalResolveSkirmish
+    | VerifyRequestDiceRoll
+)
+"""A request and the answer to be verified."""

@@ -38,10 +38,14 @@ def api_page(library: Library) -> Page:
         )
         for group in library.groups
     ]
-    document = tag("p", "All operations in one document: ", link("OpenAPI", "/openapi.yaml"), ".")
+    documents = listing([link(f"/openapi/{each}.json", f"/openapi/{each}.json") for each in library.groups])
+    generate = tag("p", "Give a generator of clients the OpenAPI document of what you use:")
+    document = tag("p", "All operations in one document, two megabytes: ", link("OpenAPI", "/openapi.yaml"), ".")
     body = join(
         tag("p", about),
         listing([link(each, f"/docs/api/{each}") for each in library.groups]),
+        generate,
+        documents,
         document,
         parts,
     )

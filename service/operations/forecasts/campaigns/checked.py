@@ -7,7 +7,7 @@ from typing import Any, Final
 from service.dice.silent import SilentDice, WordStream
 from service.errors import DoesNotFit, UmpireError, UnfitRequest, UnknownOperation, meant
 from service.forecasts.campaign import CellRun, Chunk, Plan, chunk_of
-from service.forecasts.problems import CampaignTooLarge, UnknownCell
+from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCell
 from service.forecasts.sweep import Cell, Sweep, sweep_of
 from service.operations.forecasts.campaigns.answers import CampaignCell, cell_of
 from service.operations.forecasts.campaigns.requests import NewCampaign
@@ -15,9 +15,12 @@ from service.operations.forecasts.declared import fight_in
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
 from service.rules.kernel.fight import Fight
+from service.wire import Frozen
 
 PARTS: Final = ("input", "rulings")
 """What the fights of a campaign take of a request."""
+AXES: Final = "/axes/"
+"""How pointers to the values of axes begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,11 @@ class CampaignCells:
         """The names of the skirmishes that can be played."""
         return tuple(self._bound)
 
+    @property
+    def requests(self) -> Mapping[str, Mapping[str, type[Frozen]]]:
+        """The models of the skirmishes that can be played, by operation."""
+        return {name: {"request": each.request} for name, each in self._bound.items()}
+
     def sized(self, asked: NewCampaign, most_fights: int) -> KnownCells:
         """Return the cells of a campaign whose axes fit together and that is not too large; no request is checked.
 
@@ -125,10 +133,13 @@ class CampaignCells:
         known = self.known(asked, 1)
         figures = 1
         for cell in known.cells:
-            request = rewritten(known.request(cell.number))
             try:
+                request = rewritten(known.request(cell.number))
                 fight = fight_of(known.bound, request)
                 verdict = fight.verdict(fight.begin(SilentDice(WordStream(f"{asked.run_seed}/0"))), 0)
+            except PartsDisagree:
+                _require_fit(known.bound, known.shared)
+                raise
             except UmpireError as error:
                 raise _of_cell(error, known, cell) from None
             figures = max(figures, len(verdict.figures))
@@ -136,7 +147,7 @@ class CampaignCells:
             if asked.halving is not None and asked.halving.side not in sides:
                 hint = meant(asked.halving.side, sides)
                 message = f"{known.named(cell.number).capitalize()} has no side {asked.halving.side!r}.{hint}"
-                raise UnfitRequest(message, pointer="/halving/side")
+                raise PartsDisagree(message, pointer="/halving/side")
         return chunk_of(figures)
 
     def known(self, asked: NewCampaign, chunk: int) -> KnownCells:
@@ -148,8 +159,12 @@ class CampaignCells:
         if bound is None:
             hint = meant(asked.operation, self.operations) or f" There are {', '.join(self.operations)}."
             raise UnknownOperation(f"{asked.operation!r} is no skirmish.{hint}", pointer="/operation")
-        sweep = self.sweep(asked)
         shared = rewritten({name: asked.request[name] for name in PARTS if name in asked.request})
+        try:
+            sweep = self.sweep(asked)
+        except PartsDisagree:
+            _require_fit(bound, shared)
+            raise
         return KnownCells(asked, bound, sweep, tuple(sweep.cells()), shared, chunk)
 
 
@@ -161,11 +176,24 @@ def fight_of(bound: BoundProcedure, request: bytes) -> Fight[Any]:
     return fight_in(bound, validated(bound.request, request))
 
 
+def _require_fit(bound: BoundProcedure, shared: bytes) -> None:
+    """Refuse a request that does not have the form of its operation, whatever its axes are.
+
+    Raises: UnfitRequest.
+    """
+    try:
+        validated(bound.request, shared)
+    except DoesNotFit as misfit:
+        below = misfit.below("/request")
+        raise UnfitRequest(below.detail, faults=below.faults) from None
+
+
 def _of_cell(error: UmpireError, known: KnownCells, cell: Cell) -> UmpireError:
     """Return an error with its pointers into the campaign's request, and with the cell in its text."""
     placed = error.pointing(lambda pointer: known.sweep.shared_pointer(pointer, cell))
     detail = f"{known.named(cell.number).capitalize()}: {placed.detail}" if known.sweep.axes else placed.detail
     if isinstance(placed, DoesNotFit):
-        return UnfitRequest(detail, faults=placed.faults)
+        of_axes = all(each.pointer.startswith(AXES) for each in placed.faults)
+        return (PartsDisagree if of_axes else UnfitRequest)(detail, faults=placed.faults)
     placed.detail = detail
     return placed

@@ -13,13 +13,23 @@ from service.errors import (
     UnknownOperation,
     WorkTooLarge,
 )
-from service.forecasts.problems import CampaignTooLarge, UnknownCampaign, UnknownCell
+from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCampaign, UnknownCell
 from service.operations.answering.feeds import FeedEnded
 from service.operations.answering.resolution import DICE_ERRORS
 from service.operations.forecasts.campaigns.answers import Campaign, CampaignCellOdds
 from service.operations.forecasts.campaigns.service import CampaignService
 from service.operations.maps.declared import SVG
-from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, operation_of
+from service.operations.registry import (
+    BESIDE_INPUT,
+    PLAIN,
+    PROOF_BYTES,
+    Effect,
+    Http,
+    Inside,
+    Link,
+    Operation,
+    operation_of,
+)
 from service.operations.work.estimates import WORK_ERRORS
 from service.rules.kernel.examples import examples_of
 
@@ -29,6 +39,7 @@ KNOWN: Final[Errors] = (UnknownCampaign, StoreAway)
 STARTED: Final[Errors] = (
     UnknownOperation,
     UnfitRequest,
+    PartsDisagree,
     RulesRefuse,
     WorkTooLarge,
     CampaignTooLarge,
@@ -51,6 +62,7 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         Http(status=202, response_headers={"Location": "/v1/campaigns/{id}"}, body_bytes=PROOF_BYTES),
         effect=Effect.KEEP,
         examples=examples_of("campaigns/start"),
+        inside=Inside("operation", service.requests, leaves_out=BESIDE_INPUT, is_open=True),
         links=(
             Link("read it", "campaigns/get", OF_STARTED),
             Link("show its first fight", "campaigns/fight", {**OF_STARTED, "n": "0"}),
@@ -69,7 +81,7 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         answers=(CampaignCellOdds,),
     )
     yield _operation(
-        "picture", "/{id}/chart.svg", service.draw, (*KNOWN, UnfitRequest), Http(media=SVG), effect=Effect.READ
+        "picture", "/{id}/chart.svg", service.draw, (*KNOWN, PartsDisagree), Http(media=SVG), effect=Effect.READ
     )
     yield _operation(
         "follow",

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from service.errors import UnfitRequest
+from service.forecasts.problems import PartsDisagree
 from service.forecasts.sweep import Combination, Sweep
 from service.operations.forecasts.campaigns.answers import CampaignCell
 from service.operations.forecasts.chart import Averaged, Bounded
@@ -26,11 +26,11 @@ def drawn(operation: str, results: Sequence[CampaignCell], sweep: Sweep, side: s
 
     The values of the last axis stand side by side, those of all others below each other; axes that are zipped make one
     column.
-    Raises: UnfitRequest, if no side of this id has fought.
+    Raises: PartsDisagree, if no side of this id has fought.
     """
     sides = sorted({each.side for cell in results for each in cell.winner})
     if side is not None and sides and side not in sides:
-        raise UnfitRequest(
+        raise PartsDisagree(
             f"No side {side!r} fights in this campaign; its sides are {', '.join(sides)}.", pointer="/side"
         )
     whose = side or (sides[0] if sides else "nobody")

@@ -1,6 +1,6 @@
 """The operations on campaigns: start, read, follow, cancel, and show one fight."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -46,7 +46,7 @@ from service.operations.work.estimates import WorkerPool
 from service.settings.access.scopes import current_caller
 from service.store.attempts import next_attempt
 from service.store.notifications import Notifications
-from service.wire import record, to_json
+from service.wire import Frozen, record, to_json
 
 FINISHED: Final = "finished"
 
@@ -163,6 +163,11 @@ class CampaignService:
         self._most_fights = most_fights
         self._feed: Feed[StoredCampaign] = Feed(notifications, campaigns)
         self._pool = pool
+
+    @property
+    def requests(self) -> Mapping[str, Mapping[str, type[Frozen]]]:
+        """The models of the skirmishes that can be played, by operation."""
+        return self._cells.requests
 
     async def start(self, request: NewCampaign) -> CampaignStarted:
         """Start a campaign: one skirmish, played until its chances are known, for each combination of values.

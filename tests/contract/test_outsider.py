@@ -1,0 +1,29 @@
+"""A stranger's Schemathesis, without any hook of ours, has no complaint; `make outsider` asks everything."""
+
+import re
+from typing import Final
+
+from tests.contract.address import ADDRESS
+from tests.long.outsider import run
+
+FEW: Final = (
+    "campaigns_picture",
+    "dice_roll",
+    "encounters_verify_log",
+    "opposed_success_quality",
+    "opposed_success_quality_odds",
+    "tickets_open",
+)
+"""Operations that choose fields, name a side, take one of two forms, have a key, and have a request inside."""
+
+
+def test_a_stranger_finds_nothing() -> None:
+    """`schemathesis run` with its default checks passes on a few operations, after hundreds of requests."""
+    chosen = [word for name in FEW for word in ("--include-operation-id", name)]
+    done = run(ADDRESS, *chosen, "--phases", "examples,fuzzing", "--max-examples", "20", quiet=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = re.search(rf"Selected: {len(FEW)}/\d+\s+Tested: {len(FEW)}", done.stdout)
+    assert told, done.stdout
+    cases = re.search(r"(\d+) generated, \d+ passed", done.stdout)
+    assert cases, done.stdout
+    assert int(cases[1]) > 100

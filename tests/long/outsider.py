@@ -1,0 +1,44 @@
+"""Schemathesis as a stranger runs it: its own command on the contract of a running service, with the checks it has.
+
+There are no hooks of ours: what fits the contract has to be accepted, found missing, or refused by a rule, whatever
+nobody can know of a service, such as the token of an encounter, its version or a key that was used before.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from service.store.server import PrivateStore
+from tests.encounters.live import Service
+from tests.patience import PATIENCE
+
+COMMAND: Final = (str(Path(sys.executable).with_name("schemathesis")), "--no-color", "run")
+PATIENT: Final = ("--request-timeout", str(PATIENCE), "--wait-for-schema", str(PATIENCE))
+"""Says nothing of what is checked: machines may be slow."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the command on the whole contract, with more options if some are given, and return its exit status."""
+    with PrivateStore() as store:
+        service = Service(store.url)
+        try:
+            return run(f"http://127.0.0.1:{service.port}", *words).returncode
+        finally:
+            service.stop()
+
+
+def run(address: str, *options: str, quiet: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run `schemathesis run ADDRESS/openapi.json` with some options, in a folder of its own."""
+    with TemporaryDirectory() as folder:
+        return subprocess.run(
+            [*COMMAND, f"{address}/openapi.json", *PATIENT, *options],
+            cwd=folder,
+            env={**os.environ, "NO_PROXY": "*"},
+            capture_output=quiet,
+            text=True,
+            check=False,
+        )
