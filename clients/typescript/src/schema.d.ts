@@ -3819,7 +3819,7 @@ export interface paths {
          * List an encounter's webhooks
          * @description List an encounter's webhooks, and how far their deliveries are.
          *
-         *     The referee sees all of them, viewers see those of viewers.
+         *     The referee sees all of them, viewers see those that were made with their token.
          */
         get: operations["encounters_webhooks"];
         put?: never;
@@ -3833,6 +3833,8 @@ export interface paths {
          *     Deliveries are signed as Standard Webhooks has it, so any library for that convention verifies them. They come
          *     in order, each at least once; any answer of 2xx accepts one. Redirects are not followed. After a failure the
          *     same entry is sent again, later each time; after too many failures, or an answer of 410, the webhook has failed.
+         *     A receiver that does not answer in time is tried for a day. The webhooks of one caller reach a bounded number of
+         *     receivers in an hour; further ones wait.
          */
         post: operations["encounters_add_webhook"];
         delete?: never;
@@ -3855,7 +3857,7 @@ export interface paths {
          * Delete a webhook
          * @description Delete a webhook.
          *
-         *     The referee may delete every webhook, viewers those of viewers.
+         *     The referee may delete every webhook, viewers those that were made with their token.
          */
         delete: operations["encounters_delete_webhook"];
         options?: never;
@@ -4630,6 +4632,8 @@ export interface components {
         ConnectionLimits: {
             /** @description Connections that each process answers. */
             connections: number;
+            /** @description Live feeds that one caller may have open in each process. */
+            feeds: number;
             /** @description Bytes of the head of a request. */
             head_bytes: number;
             /** @description Seconds within which the head of a request has to arrive. */
@@ -21782,10 +21786,14 @@ export interface components {
         WebhookLimits: {
             /** @description Webhooks of one encounter. */
             webhooks: number;
+            /** @description Receivers that the webhooks of one caller reach in an hour. */
+            receivers: number;
             /** @description Characters of a URL. */
             url_characters: number;
             /** @description Attempts to deliver an entry before the webhook has failed. */
             attempts: number;
+            /** @description Seconds for which a receiver is tried that does not answer in time. */
+            hanging_seconds: number;
             /** @description Seconds before the second attempt; each further one waits twice as long. */
             wait_seconds: number;
             /** @description Seconds before a further attempt at most. */
@@ -21801,7 +21809,7 @@ export interface components {
             url: string;
             /** @description Whose entries it receives: the referee's or a viewer's. */
             role: string;
-            /** @description active; failed: the receiver failed too often or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
+            /** @description active; failed: the receiver failed too often, did not answer for a day, or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
             status: string;
             /** @description The last version that the receiver accepted, or that it began after. */
             delivered: number;
@@ -21960,6 +21968,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Request does not fit (`does-not-fit`); Idempotency key published (`key-published`) */
+        DoesNotFitOrKeyPublished: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Storage quota spent (`storage-quota-spent`); Too many requests (`too-many-requests`) */
         StorageQuotaSpentOrTooManyRequests: {
             headers: {
@@ -22061,6 +22078,15 @@ export interface components {
         };
         /** @description Unknown encounter (`unknown-encounter`) */
         UnknownEncounter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`); Idempotency key published (`key-published`) */
+        UnfitRequestOrDoesNotFitOrKeyPublished: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22223,7 +22249,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
         IdempotencyKey: string;
         /**
          * @description Name in kebab-case.
@@ -22246,7 +22272,7 @@ export interface components {
         After: number;
         /** @description End after this number; 0: do not end. Default: 0. */
         Until: number;
-        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
         IdempotencyKey2: string;
         /** @description The `next` of the page before; null: from the beginning. */
         After2: string | null;
@@ -24082,6 +24108,7 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseWorkersBusyOrWorkTimedOutOrWorkerLost = components['responses']['WorkersBusyOrWorkTimedOutOrWorkerLost'];
 export type ResponseNotJsonOrKeyMalformed = components['responses']['NotJsonOrKeyMalformed'];
 export type ResponseUnknownPage = components['responses']['UnknownPage'];
+export type ResponseDoesNotFitOrKeyPublished = components['responses']['DoesNotFitOrKeyPublished'];
 export type ResponseStorageQuotaSpentOrTooManyRequests = components['responses']['StorageQuotaSpentOrTooManyRequests'];
 export type ResponseProblem503 = components['responses']['Problem503'];
 export type ResponseStoreAway = components['responses']['StoreAway'];
@@ -24094,6 +24121,7 @@ export type ResponseUnknownFamilyOrUnknownTable = components['responses']['Unkno
 export type ResponseKeyTooShortOrNotJsonOrKeyMalformed = components['responses']['KeyTooShortOrNotJsonOrKeyMalformed'];
 export type ResponseTokenUnknownOrApiKeyUnknownOrApiKeyMissing = components['responses']['TokenUnknownOrApiKeyUnknownOrApiKeyMissing'];
 export type ResponseUnknownEncounter = components['responses']['UnknownEncounter'];
+export type ResponseUnfitRequestOrDoesNotFitOrKeyPublished = components['responses']['UnfitRequestOrDoesNotFitOrKeyPublished'];
 export type ResponseProblem401 = components['responses']['Problem401'];
 export type ResponseTokenTooWeakOrApiKeyTooWeak = components['responses']['TokenTooWeakOrApiKeyTooWeak'];
 export type ResponseVersionStale = components['responses']['VersionStale'];
@@ -24185,7 +24213,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24214,7 +24242,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24260,7 +24288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24289,7 +24317,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24335,7 +24363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24364,7 +24392,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24410,7 +24438,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24439,7 +24467,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24520,7 +24548,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24549,7 +24577,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24595,7 +24623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24624,7 +24652,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24634,7 +24662,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24663,7 +24691,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24673,7 +24701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24702,7 +24730,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24712,7 +24740,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24741,7 +24769,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24787,7 +24815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24816,7 +24844,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24861,7 +24889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24890,7 +24918,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24936,7 +24964,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24965,7 +24993,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24975,7 +25003,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25004,7 +25032,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25014,7 +25042,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25043,7 +25071,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25089,7 +25117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25118,7 +25146,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25164,7 +25192,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25193,7 +25221,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25274,7 +25302,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25303,7 +25331,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25384,7 +25412,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25413,7 +25441,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25459,7 +25487,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25488,7 +25516,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25498,7 +25526,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25527,7 +25555,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25573,7 +25601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25602,7 +25630,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25648,7 +25676,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25677,7 +25705,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25723,7 +25751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25752,7 +25780,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25762,7 +25790,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25791,7 +25819,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25801,7 +25829,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25830,7 +25858,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25840,7 +25868,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25869,7 +25897,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25915,7 +25943,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25944,7 +25972,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25990,7 +26018,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26019,7 +26047,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26029,7 +26057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26058,7 +26086,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26068,7 +26096,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26097,7 +26125,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26283,7 +26311,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26312,7 +26340,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26393,7 +26421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26422,7 +26450,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26468,7 +26496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26497,7 +26525,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26543,7 +26571,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26572,7 +26600,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26618,7 +26646,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26647,7 +26675,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26693,7 +26721,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26722,7 +26750,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26768,7 +26796,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26797,7 +26825,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26807,7 +26835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26836,7 +26864,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27022,7 +27050,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27051,7 +27079,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27061,7 +27089,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27090,7 +27118,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27100,7 +27128,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27129,7 +27157,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27139,7 +27167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27168,7 +27196,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27214,7 +27242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27243,7 +27271,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27289,7 +27317,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27318,7 +27346,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27328,7 +27356,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27357,7 +27385,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27403,7 +27431,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27432,7 +27460,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -28542,7 +28570,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28571,7 +28599,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28933,7 +28961,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28961,7 +28989,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -29080,7 +29108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -29115,7 +29143,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29163,7 +29191,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29190,7 +29218,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29203,7 +29231,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29238,7 +29266,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29329,7 +29357,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29355,7 +29383,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -29402,7 +29430,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29431,7 +29459,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29444,7 +29472,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29473,7 +29501,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29484,7 +29512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29522,7 +29550,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29534,7 +29562,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29569,7 +29597,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29580,7 +29608,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29614,7 +29642,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29626,7 +29654,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29663,7 +29691,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29676,7 +29704,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29713,7 +29741,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29726,7 +29754,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29755,7 +29783,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29766,7 +29794,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29800,7 +29828,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -29810,7 +29838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29849,7 +29877,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAwayOrStoreWentBack"];
@@ -29859,7 +29887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29889,7 +29917,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownSeat"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29899,7 +29927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29934,7 +29962,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAwayOrStoreWentBack"];
@@ -30147,7 +30175,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -30177,7 +30205,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30187,7 +30215,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -30209,7 +30237,7 @@ export interface operations {
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30219,7 +30247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30251,7 +30279,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30292,7 +30320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30326,7 +30354,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30336,7 +30364,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30364,7 +30392,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownWebhook"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30374,7 +30402,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -30403,7 +30431,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30444,7 +30472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30470,7 +30498,7 @@ export interface operations {
             404: components["responses"]["UnknownTicketOrUnknownPage"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -30563,7 +30591,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -30594,7 +30622,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -30638,7 +30666,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30664,7 +30692,7 @@ export interface operations {
             404: components["responses"]["UnknownCampaign"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];

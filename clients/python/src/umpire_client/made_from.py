@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "e798bc0fa496005d827d451095a6e9cbfcb3c2444c4c7602552403ab99e95e86"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "accb351630046c2c1b67e88095ca9e47662dbaee0b8bb003b603f246518fa4f1"}
 """Its version, and the SHA-256 of openapi.yaml."""
