@@ -55,6 +55,7 @@ from service.operations.encounters.following import EncounterFeeds, follow_opera
 from service.operations.encounters.luck import LogLuck
 from service.operations.encounters.maps import StateMaps
 from service.operations.encounters.move_index import MoveIndex
+from service.operations.encounters.odds import EncounterOddsService
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.results import Results, ResultStore, results_of
 from service.operations.encounters.tickets import TicketService, tickets_of
@@ -164,7 +165,7 @@ def registry_with(
         *stateless(results, limits_of(settings), pool),
         *results_of(results),
         *encounters_of(FAMILIES, bound_procedures(), rolling(), kept, pool),
-        *tickets_of(TicketService(Tickets(store), kept.keys, pages or Pages(store), in_workers(rolling(), pool))),
+        *tickets_of(TicketService(Tickets(store), kept.keys, pages or Pages(store), rolling(), pool)),
         *follow_operation(feeds),
         *campaigns_of(campaigns),
     ]
@@ -220,7 +221,8 @@ def task_runner() -> TaskRunner:
     moves = MoveIndex(FAMILIES, bound_procedures())
     logs = LogReplay(moves), LogLuck(moves)
     turns, maps = Turns(moves, None), StateMaps(moves)
-    return TaskRunner(operations, partial(_graphql_of, operations), turns, *logs, maps, campaign_cells(), pages)
+    odds = EncounterOddsService(Stores.of(Connection(None)).encounters, moves, rolling())
+    return TaskRunner(operations, partial(_graphql_of, operations), turns, odds, *logs, maps, pages)
 
 
 def perform(job: Job, ask: Callable[..., Any]) -> Any:

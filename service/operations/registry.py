@@ -117,8 +117,8 @@ class Operation:
     have that are declared as plain JSON.
     `delivers` is the record that the service posts later to the `url` of the request, if it does. `heading` is the
     title, if the summary has none. `elsewhere` is where large bodies are validated
-    (`service.operations.work.bodies`); None: on the event loop. `check`
-    raises what of a request is wrong without the store being asked.
+    (`service.operations.work.bodies`); None: on the event loop. `prepare`
+    does what can be done without the store, and returns what `run` then takes instead of the request.
     """
 
     name: str
@@ -138,7 +138,7 @@ class Operation:
     rest_answers: tuple[type, ...] = ()
     heading: str = ""
     elsewhere: Any = None
-    check: Callable[[Any], object] | None = None
+    prepare: Callable[[Any], Any] | None = None
     inside: Inside | None = None
     parts: tuple[tuple[str, Any], ...] = ()
 

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 import orjson
+from anyio import to_thread
 
 from service.errors import KeyInUse, KeyReused, StoreAway, TokenUnknown
 from service.store.attempts import LISTING, KeyedAttempts
@@ -30,6 +31,10 @@ _SECRET: Final = slice(33, 49)
 _CLAIM: Final = slice(0, 57)
 _ANSWER: Final = slice(49, None)
 _TAKE, _SETTLE = (Script.named(name) for name in ("claim", "settle"))
+
+
+LARGE: Final = 64 * 1024
+"""The most bytes that are hashed on the event loop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +76,7 @@ class Claims:
         StorageQuotaSpent; StoreAway, if the store does not answer.
         """
         redis_key = b"umpire:key:" + sha256(key).hexdigest().encode()
-        fingerprint, owner = sha256(body).digest(), secrets.token_bytes(8)
+        fingerprint, owner = await _digest_of(body), secrets.token_bytes(8)
         lease = int(HELD_SECONDS * 1000)
         async with self._connection as redis:
             await self._connection.quotas.take(redis, CLAIM_BYTES)
@@ -169,6 +174,13 @@ class Claims:
                 "The listing was deleted or has expired, and with it what was answered under this Idempotency-Key; "
                 "take a new key for a new request."
             )
+
+
+async def _digest_of(body: bytes) -> bytes:
+    """Return the hash of a body; that of a large one is worked out on a thread, beside the event loop."""
+    if len(body) <= LARGE:
+        return sha256(body).digest()
+    return await to_thread.run_sync(lambda: sha256(body).digest())
 
 
 def _attempts_of(key: bytes, value: bytes) -> KeyedAttempts:

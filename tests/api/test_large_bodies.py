@@ -5,22 +5,22 @@ from typing import Any, Final
 
 import orjson
 import pytest
-from anyio import to_thread
 
 from service.api.graphql.execution import graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.rest import router
 from service.api.rest.router import RestRouter
-from service.app import graphql, perform, registry, registry_with
+from service.app import graphql, registry, registry_with
 from service.errors import DoesNotFit
 from service.operations.registry import BODY_BYTES
 from service.operations.validation.complaints import MAX_FAULTS
 from service.operations.work import bodies
 from service.operations.work.bodies import BYTES_PER_REQUEST, LARGE_BODY, validated_soon
-from service.operations.work.estimates import Account, Job, current_account
+from service.operations.work.estimates import Account, current_account
 from service.store.connection import Connection
 from service.wire import to_json
 from tests.api.calls import call
+from tests.api.in_process import Pool
 from tests.graphql_documents import document_for
 from tests.graphql_translation import variables_for
 from tests.unfit import bomb, request_of
@@ -28,24 +28,6 @@ from tests.unfit import bomb, request_of
 ROUND: Final = "mass/resolve-round"
 CREATE: Final = "encounters/create"
 ID: Final = "0" * 32
-
-
-class Pool:
-    """A pool that has its work done in this process, on a thread, and notes which work it was."""
-
-    is_open = True
-
-    def __init__(self) -> None:
-        self.tasks: list[str] = []
-
-    async def run(self, name: str, task: str, *arguments: Any) -> Any:
-        """Do a task as worker processes do it."""
-        self.tasks.append(arguments[0] if task == "graphql" else task)
-        return await to_thread.run_sync(perform, Job(task, arguments, None, None), _no_service)
-
-
-def _no_service(*_call: Any) -> Any:
-    raise AssertionError
 
 
 @pytest.fixture

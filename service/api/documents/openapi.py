@@ -32,7 +32,7 @@ from service.errors import (
 from service.operations.answering.feeds import FeedEnded
 from service.operations.deprecations import DEPRECATED, Deprecation
 from service.operations.registry import Effect, Link, Operation, Registry
-from service.operations.work.estimates import WORK_ERRORS
+from service.operations.work.estimates import POOL_ERRORS, WORK_ERRORS
 from service.settings.access.problems import ApiKeyMissing, ApiKeyTooWeak, ApiKeyUnknown
 from service.settings.access.scopes import Scope
 
@@ -288,6 +288,8 @@ def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError]
         errors = (*errors, *SCOPED_ERRORS)
     if operation.work is not None:
         errors = (*errors, *WORK_ERRORS)
+    elif parts.body is not None:
+        errors = (*errors, *POOL_ERRORS)
     return (*errors, *KEYED_ERRORS) if operation.changes else errors
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import orjson
@@ -93,9 +93,9 @@ class Answers:
         self.used += [each for each in found if not each.field]
         place = elsewhere_for(operation, body)
         if place is not None:
-            answer = await (replace(place, answers=False) if found else place).take(body, whole=True)
-            if answer is not None:
-                return answer
+            taken = await (place.watched() if found else place).take(body, whole=True)
+            if taken is not None:
+                return taken if isinstance(taken, Written) else await operation.run(taken)
         try:
             request: Any = operation.request.model_validate_json(body)
         except ValidationError:

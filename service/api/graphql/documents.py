@@ -9,10 +9,11 @@ too. Worker processes do not cache what they validate.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
+import orjson
 from anyio import CapacityLimiter
 from graphql import (
     DocumentNode,
@@ -29,6 +30,7 @@ from service.api.graphql.answers import Reply
 from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
 from service.api.graphql.sizes import LimitsRule, operations_in, roots_of
 from service.operations.validation.complaints import MAX_FAULTS
+from service.operations.work.bodies import LARGE_BODY
 from service.wire import to_json
 
 K = TypeVar("K")
@@ -70,6 +72,18 @@ class BoundedCache(dict[K, V]):
 VALID: Final = BoundedCache[str, None](VALID_CHARACTERS, lambda query, _: len(query))
 """The documents that were validated against the one schema of this process."""
 PARSED: Final = BoundedCache[str, DocumentNode](CACHED_CHARACTERS, lambda query, _: len(query))
+
+
+def is_planned(body: bytes, plans: Mapping[tuple[str, str | None], Any]) -> bool:
+    """Return whether a body has a document that was planned before, and small variables: that is answered at once."""
+    if len(body) > CACHED_CHARACTERS // 2:
+        return False
+    try:
+        given = orjson.loads(body)
+        plan = plans.get((given["query"], given.get("operationName")))
+        return plan is not None and len(to_json(given.get("variables"))) <= LARGE_BODY
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return False
 
 
 def introspection_cache() -> BoundedCache[bytes, Reply]:

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 import orjson
 
 from service.api.graphql.answers import Reply, TokenAnswers
+from service.api.graphql.documents import is_planned
 from service.api.graphql.execution import GraphQLExecutor
 from service.api.graphql.requests import GraphQLRequest
 from service.api.http.body import bearer_of, header, read_body, require_acceptable, require_json_type
@@ -58,7 +59,7 @@ class GraphQLApp:
         require_json_type(scope)
         body = await read_body(scope, receive)
         token = bearer_of((header(scope, b"authorization") or b"").decode("latin-1"))
-        if len(body) > LARGE_BODY:
+        if len(body) > LARGE_BODY and not is_planned(body, self._executor.plans):
             prepared = await self._executor.prepared(body)
             answers = TokenAnswers(prepared.request, deprecated=self._executor.deprecated, token=token)
             reply = await self._executor.run_prepared(prepared, answers)

@@ -127,7 +127,7 @@ def _current_or_not(operation: Operation, deprecated: tuple[Deprecation, ...]) -
     found = deprecations_of(operation, deprecated)
     if not found:
         return _endpoint(operation)
-    place = operation.elsewhere and replace(operation.elsewhere, answers=False)  # what is used is noted in this process
+    place = operation.elsewhere and operation.elsewhere.watched()  # what is used is noted in this process
     usual = _endpoint(noting_use(replace(operation, elsewhere=place), found))
     whole = tuple(each for each in found if not each.field)
 
@@ -162,7 +162,8 @@ def _endpoint(operation: Operation) -> Endpoint:
         body = None if parts.body is None else await _body_of(operation, parts.body, scope, receive)
         if isinstance(body, Written):
             return body
-        return await operation.run(combined(operation, parameters, body))
+        whole = combined(operation, parameters, body) if body is None or isinstance(body, Frozen) else body
+        return await operation.run(whole)
 
     async def endpoint(scope: Scope, receive: Receive, send: Send, path_values: Mapping[str, str]) -> None:
         require_acceptable(scope, accepted)
@@ -189,8 +190,8 @@ async def _send_answer(operation: Operation, scope: Scope, send: Send, answer: o
     await send_body(send, operation.http.status, JSON, body, headers, head=scope["method"] == "HEAD")
 
 
-async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, receive: Receive) -> Frozen | Written:
-    """Read and validate the body; of an operation without other parts, a worker process may answer a large one."""
+async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, receive: Receive) -> Any:
+    """Read and validate the body; if nothing is beside it, a worker process answers or prepares a large one."""
     written = await read_body(scope, receive, operation.http.body_bytes or BODY_BYTES)
     if not written and operation.http.body_optional:
         return model()
@@ -198,8 +199,8 @@ async def _body_of(operation: Operation, model: type[Frozen], scope: Scope, rece
     place = elsewhere_for(operation, written)
     if place is None:
         return await validated_soon(model, written)
-    answer = await place.take(written)
-    return model.model_validate_json(written) if answer is None else answer
+    taken = await place.take(written)
+    return model.model_validate_json(written) if taken is None else taken
 
 
 def _posted(operation: Operation, parts: Parts, longest: int) -> Endpoint:

@@ -1,7 +1,7 @@
 """The tasks of worker processes: each `Job` is carried out here, without access to the store."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from service.api.graphql.requests import GraphQLRequest
 from service.api.rest.parts import parts_of
+from service.encounters.model import Encounter
 from service.encounters.shared_results import Put
 from service.errors import StoreAway, UmpireError
 from service.operations.answering.resolution import NeedsDice
 from service.operations.encounters.checking import checked
+from service.operations.encounters.correcting import corrected_state
 from service.operations.encounters.drawn import Present
 from service.operations.encounters.luck import LogLuck
 from service.operations.encounters.maps import StateMaps
+from service.operations.encounters.odds import EncounterOddsRequest, EncounterOddsService
 from service.operations.encounters.replay import LogReplay
+from service.operations.encounters.requests import Correction
 from service.operations.encounters.turn import TurnRequest, Turns, WrittenTurn, written_turn
-from service.operations.forecasts.campaigns.checked import CampaignCells
-from service.operations.forecasts.campaigns.costs import sized
-from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.problem import problem_of
 from service.operations.registry import Operation, Registry
 from service.operations.validation import validated
@@ -57,10 +58,10 @@ class TaskRunner:
     registry: Registry
     graphql: Callable[[], "GraphQLExecutor"]
     turns: Turns
+    odds: EncounterOddsService
     replay: LogReplay
     luck: LogLuck
     maps: StateMaps
-    campaigns: CampaignCells
     pages: RemotePages
     loop: asyncio.Runner = field(default_factory=asyncio.Runner)
 
@@ -78,11 +79,13 @@ class TaskRunner:
             "fit_body": self._fit_body,
             "lines": self._lines,
             "turn": self._turn,
+            "announced": self._announced,
+            "odds": self._odds,
+            "correct": self._correct,
             "replay": self._replay,
             "check": self._check,
             "luck": self._luck,
             "draw": self._draw,
-            "campaign": self._campaign,
             "graphql": self._graphql,
         }
         return self.loop.run(_awaited(tasks[job.task](*job.arguments)), context=copy_context())
@@ -93,23 +96,22 @@ class TaskRunner:
             request = validated(operation.request, body)
         return await self._written(await operation.run(request))
 
-    async def _fit(self, name: str, body: bytes) -> None:
-        """Refuse a request that does not fit."""
+    async def _fit(self, name: str, body: bytes) -> Any:
+        """Refuse a request that does not fit; return what it is prepared to be, if its operation prepares it."""
         operation = self.registry[name]
         with charging(body):
             request = validated(operation.request, body)
-            if operation.check is not None:
-                operation.check(request)
+            return None if operation.prepare is None else operation.prepare(request)
 
-    async def _fit_body(self, name: str, body: bytes) -> None:
+    async def _fit_body(self, name: str, body: bytes) -> Any:
         """Refuse a body that does not fit; other fields of the request are beside it, in path and headers."""
         operation = self.registry[name]
         model = parts_of(operation).body
         if model is None or model is operation.request:
-            await self._fit(name, body)
-            return
+            return await self._fit(name, body)
         with charging(body):
             validated(model, body)
+        return None
 
     async def _lines(self, name: str, lines: Sequence[bytes]) -> list[tuple[bool, bytes]]:
         """Answer requests one by one: whether each was answered, and the answer or the problem document."""
@@ -129,6 +131,15 @@ class TaskRunner:
         require_size(to_json(record))
         return written_turn(turn, await self._written(record))
 
+    async def _announced(self, encounter: Encounter, procedure: str, input: Mapping[str, Any]) -> str:
+        return self.turns.operation_here(encounter, procedure, input)
+
+    async def _odds(self, encounter: Encounter, request: EncounterOddsRequest) -> bytes:
+        return await self._written(await self.odds.computed(encounter, request))
+
+    async def _correct(self, family: str, state: bytes, ruled: bytes, changes: Sequence[Correction]) -> bytes:
+        return corrected_state(self.turns.moves, family, state, ruled, changes)
+
     async def _replay(self, entries: Sequence[bytes], present: Present | None) -> bytes:
         return await self._written(self.replay.verify_written(entries, present))
 
@@ -140,9 +151,6 @@ class TaskRunner:
 
     async def _draw(self, family: str, seen: bytes, rulings: bytes, overlays: bytes) -> bytes:
         return await self._written(self.maps.draw_written(family, seen, rulings, overlays))
-
-    async def _campaign(self, spec: bytes) -> tuple[int, float]:
-        return sized(self.campaigns, NewCampaign.model_validate_json(spec))
 
     async def _graphql(self, task: str, query: Any, *more: Any) -> Any:
         if task == "check":

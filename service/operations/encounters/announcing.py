@@ -32,7 +32,7 @@ class Announcing:
         """
         next_draw(encounter)
         require_announceable(encounter)
-        operation = self.turns.operation_of(encounter, request.procedure, request.input)
+        operation = await self.turns.operation_of(encounter, request.procedure, request.input)
         sight, version = self.turns.moves.sight_of(encounter.family), encounter.version + 1
         words = summaries.announcement(encounter.state, request.procedure, sight, covert=request.secret)
         announced = Announcement(version=version, operation=operation, input=request.input, secret=request.secret)

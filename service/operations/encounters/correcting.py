@@ -1,6 +1,8 @@
 """Corrections of the stored state, and the way back to states before and after changes."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 import orjson
 
@@ -23,9 +25,21 @@ from service.encounters.versions import (
 from service.operations.encounters.answers import EncounterChanged
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.parse_cache import read
-from service.operations.encounters.requests import ChangedEncounter, CorrectEncounter, NewEncounter, corrected
-from service.operations.encounters.turn import require_ruleset
+from service.operations.encounters.requests import (
+    ChangedEncounter,
+    CorrectEncounter,
+    Correction,
+    NewEncounter,
+    corrected,
+)
+from service.operations.encounters.turn import pool_for, require_ruleset
+from service.operations.work.estimates import WorkerPool
 from service.store.attempts import Attempt
+
+CORRECT: Final = "encounters/correct"
+
+LARGE_STATE: Final = 32 * 1024
+"""The most bytes of a state that is validated on the event loop after a small correction: some milliseconds."""
 
 
 def written_meta(request: NewEncounter | CorrectEncounter) -> bytes | None:
@@ -33,11 +47,22 @@ def written_meta(request: NewEncounter | CorrectEncounter) -> bytes | None:
     return None if request.meta is None else request.meta.written
 
 
+def corrected_state(moves: MoveIndex, family: str, state: bytes, ruled: bytes, changes: Iterable[Correction]) -> bytes:
+    """Return a state with corrections, if it fits.
+
+    Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
+    """
+    document = corrected(orjson.loads(state), changes)
+    rulings = read(moves.families[family].rulings, ruled)
+    return canonical(moves.state_of(family, document, rulings, "/state"))
+
+
 class Correcting:
     """Changes an encounter without dice: what is put right, undone or redone."""
 
-    def __init__(self, store: Store, recorder: Recorder, moves: MoveIndex) -> None:
-        """Set the store, what writes changes, and the index of moves."""
+    def __init__(self, store: Store, recorder: Recorder, moves: MoveIndex, pool: WorkerPool | None = None) -> None:
+        """Set the store, what writes changes, the index of moves, and the pool that validates large states, if any."""
+        self._pool = pool
         self._store = store
         self._recorder = recorder
         self._moves = moves
@@ -46,9 +71,9 @@ class Correcting:
         """Correct values of the state."""
         require_unbound(encounter)
         require_ruleset(self._moves, encounter)
-        document = corrected(orjson.loads(encounter.state), request.changes)
-        rulings = read(self._moves.families[encounter.family].rulings, encounter.rulings)
-        state = canonical(self._moves.state_of(encounter.family, document, rulings, "/state"))
+        asked = encounter.family, encounter.state, encounter.rulings, request.changes
+        pool = self._pool_for(encounter, request)
+        state = corrected_state(self._moves, *asked) if pool is None else await pool.run(CORRECT, "correct", *asked)
         change = StateChange(
             kind=EntryKind.CORRECT,
             state=state,
@@ -64,6 +89,11 @@ class Correcting:
         head = await self._recorder.write(encounter, new_version(encounter, change), sight, attempt.mark)
         shown = shown_after(encounter, change)
         return changed_record(encounter, change, reveal=shown, summary=change.words.summary, head=head)
+
+    def _pool_for(self, encounter: Encounter, request: CorrectEncounter) -> WorkerPool | None:
+        """Return the pool that validates the state after a correction; None: this process."""
+        is_large = len(encounter.state) > LARGE_STATE and self._pool is not None and self._pool.is_open
+        return self._pool if is_large else pool_for(self._pool, request.changes)
 
     async def undo(self, encounter: Encounter, request: ChangedEncounter, attempt: Attempt) -> EncounterChanged:
         """Return to the state before the last change."""

@@ -1,7 +1,7 @@
 """The creation of encounters: tokens, invitations, the dice secret, and the first entry of the log."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
@@ -18,6 +18,15 @@ from service.operations.encounters.answers import EncounterCreated, SeatInvitati
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.seating import INVITATION
 from service.store.attempts import Attempt, depend_on_token
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEncounter:
+    """A new encounter whose rulings and state fit, as it is stored; `listing` is the listing that it is added to."""
+
+    ruled: Mapping[str, Any]
+    stated: Mapping[str, Any]
+    listing: str | None
 
 
 class Creating:

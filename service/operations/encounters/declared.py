@@ -60,7 +60,7 @@ from service.operations.fields import SelectedAnswer
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Inside, Link, Media, Operation, operation_of
-from service.operations.work.estimates import WORK_ERRORS, WorkerPool, in_workers
+from service.operations.work.estimates import WORK_ERRORS, WorkerPool
 from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
 from service.store.connection import Connection
@@ -131,7 +131,7 @@ def encounters_of(
     yield from _changing(playing)
     yield from _playing(playing, moves)
     yield from _seating(playing.seating)
-    yield _computing(EncounterOddsService(stores.encounters, moves, in_workers(computed, pool)), moves)
+    yield _computing(EncounterOddsService(stores.encounters, moves, computed, pool), moves)
     yield from _judging(EncounterLuckService(stores.encounters, LogLuck(moves), pool))
     yield from _drawing(EncounterMaps(stores.encounters, StateMaps(moves), pool))
     yield from _listing(ListingService(stores.encounters, stores.listings))
@@ -148,7 +148,7 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
         (UnfitRequest, RulesRefuse, ListingFull, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
         Http(status=201, response_headers=PLACE),
         request=new_encounter_of(tuple(moves.plays)),
-        check=playing.require_fit,
+        prepare=playing.prepared,
         inside=Inside("family", {name: moves.begun(name) for name in moves.plays}),
         examples=tuple([each for name in moves.plays for each in examples_of(f"encounters/{name}/create")]),
         links=(

@@ -1,12 +1,13 @@
 """Odds of an encounter for its referee: those of a procedure or of a whole fight, on the stored state."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal, cast
 
 import orjson
 from pydantic import Field
 
 from service.dice.seeded import preview_seed_of
+from service.encounters.model import Encounter
 from service.encounters.store import Store
 from service.errors import Refused, UnknownProcedure, meant
 from service.operations.answering.answer_paths import Parts
@@ -15,14 +16,15 @@ from service.operations.encounters.answers import Id, OperationName
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
 from service.operations.encounters.parse_cache import read
 from service.operations.encounters.requests import EncounterMove
-from service.operations.encounters.turn import require_ruleset
+from service.operations.encounters.turn import pool_for, require_ruleset
 from service.operations.fields import require_known, selected
 from service.operations.forecasts.requests import ForecastOptions
 from service.operations.forecasts.seeds import seed_of_fight
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import Operation
 from service.operations.validation import rewritten, validated
-from service.wire import Json, record, to_json
+from service.operations.work.estimates import WorkerPool, in_workers
+from service.wire import Json, Written, record, to_json
 
 ODDS: Final = "/odds"
 
@@ -49,11 +51,14 @@ class EncounterOdds:
 class EncounterOddsService:
     """The operation that answers the odds of encounters; all state is in the store."""
 
-    def __init__(self, store: Store, moves: MoveIndex, operations: Iterable[Operation]) -> None:
-        """Set the store, the index of moves, and the operations, whose odds are answered."""
+    def __init__(
+        self, store: Store, moves: MoveIndex, operations: Iterable[Operation], pool: WorkerPool | None = None
+    ) -> None:
+        """Set the store, the index of moves, the operations, whose odds are answered, and the pool for heavy work."""
+        self._pool = pool
         self._store = store
         self._moves = moves
-        self._odds: Mapping[str, Operation] = {each.name: each for each in operations if each.name.endswith(ODDS)}
+        self._odds = {each.name: each for each in in_workers(operations, pool) if each.name.endswith(ODDS)}
 
     @property
     def parts(self) -> Parts:
@@ -69,6 +74,13 @@ class EncounterOddsService:
         SHA-256 of S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
         """
         encounter = await load_as_referee(self._store, request)
+        pool = pool_for(self._pool, request.input)
+        if pool is not None:
+            return cast("EncounterOdds", Written(await pool.run("encounters/odds", "odds", encounter, request)))
+        return await self.computed(encounter, request)
+
+    async def computed(self, encounter: Encounter, request: EncounterOddsRequest) -> EncounterOdds:
+        """Compute the odds of a procedure on an encounter's state."""
         require_ruleset(self._moves, encounter)
         bound_move = self._moves.bound_move(encounter.family, request.procedure)
         operation = self._operation_of(bound_move, encounter.family)

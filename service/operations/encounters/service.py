@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from service.encounters.draws import Opened, written_policy
 from service.encounters.keyring import Keys
@@ -43,7 +43,7 @@ from service.operations.encounters.checking import (
     written_lines,
 )
 from service.operations.encounters.correcting import Correcting, written_meta
-from service.operations.encounters.creating import Creating
+from service.operations.encounters.creating import CheckedEncounter, Creating
 from service.operations.encounters.drawn import Present
 from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.proofs import Proofs
@@ -91,50 +91,48 @@ class EncounterService:
         self._recorder = Recorder(*stored)
         self._creating = Creating(stored[0], self._recorder, moves)
         self._acting = Acting(self._store, self._turns, self._recorder)
-        self._correcting = Correcting(self._store, self._recorder, moves)
+        self._correcting = Correcting(self._store, self._recorder, moves, pool)
         self._announcing = Announcing(self._turns, self._recorder)
         self.proofs = Proofs(*stored, self._recorder, moves)
         self.seating = Seating(stored[0], self._recorder, moves)
         self._replay = LogReplay(moves)
         self._pool = pool
 
-    async def create(self, request: NewEncounter) -> EncounterCreated:
+    async def create(self, request: NewEncounter | CheckedEncounter) -> EncounterCreated:
         """Create an encounter."""
         attempt = next_attempt()
         require_long_key()
-        family = self._moves.families[request.family]
-        rulings, fit = self.require_fit(request)
-        state = canonical(fit)
-        listing = None if request.listing is None else listing_of(request.listing)
+        checked = request if isinstance(request, CheckedEncounter) else self.prepared(request)
+        listing = None if checked.listing is None else listing_of(checked.listing)
         if listing is not None:
             await self._listings.require_room(listing, attempt.id())
-        created = await self._creating.create(
-            attempt,
-            {
-                "family": family.name,
-                "ruleset": family.ruleset,
-                "rulings": to_json(rulings),
-                "meta": written_meta(request) or b"",
-            },
-            {
-                "state": state,
-                "state_hash": hash_of(state),
-                "reveal": request.reveal,
-                "ttl": request.ttl,
-                "policy": written_policy(request.dice_policy),
-            },
-        )
+        created = await self._creating.create(attempt, checked.ruled, checked.stated)
         if listing is not None:
             await self._list(listing, created)
         return created
 
-    def require_fit(self, request: NewEncounter) -> tuple[Any, Any]:
-        """Return the rulings and the state of a new encounter.
+    def prepared(self, request: NewEncounter) -> CheckedEncounter:
+        """Return what is stored of a new encounter.
 
         Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
         """
+        family = self._moves.families[request.family]
         rulings = self._moves.rulings_of(request.family, request.rulings)
-        return rulings, self._moves.state_of(request.family, request.state, rulings, "/state")
+        state = canonical(self._moves.state_of(request.family, request.state, rulings, "/state"))
+        ruled = {
+            "family": family.name,
+            "ruleset": family.ruleset,
+            "rulings": to_json(rulings),
+            "meta": written_meta(request) or b"",
+        }
+        stated = {
+            "state": state,
+            "state_hash": hash_of(state),
+            "reveal": request.reveal,
+            "ttl": request.ttl,
+            "policy": written_policy(request.dice_policy),
+        }
+        return CheckedEncounter(ruled, stated, request.listing)
 
     async def fork(self, request: ForkEncounter) -> EncounterCreated:
         """Create a copy of an encounter at its present version, with its own tokens, log and dice."""

@@ -18,8 +18,8 @@ from service.operations.answering.resolution import Kept, PageId
 from service.operations.encounters.proofs import first_line, joined
 from service.operations.encounters.results import SHARING_ERRORS, ResultStore
 from service.operations.registry import BESIDE_INPUT, Effect, Http, Inside, Media, Operation, operation_of
-from service.operations.validation import validated
-from service.operations.work.estimates import WORK_ERRORS
+from service.operations.work.bodies import answer_to, require_fit, with_large_bodies
+from service.operations.work.estimates import WORK_ERRORS, WorkerPool, in_workers
 from service.store.attempts import next_attempt
 from service.wire import Form, Frozen, Json, record, to_json
 
@@ -79,12 +79,20 @@ class TicketProof:
 class TicketService:
     """The operations of tickets."""
 
-    def __init__(self, tickets: Tickets, keys: Keys, pages: ResultStore, rolling: Iterable[Operation]) -> None:
-        """Set the store of tickets, the keys, the pages that tell of them, and the operations that roll."""
+    def __init__(
+        self,
+        tickets: Tickets,
+        keys: Keys,
+        pages: ResultStore,
+        rolling: Iterable[Operation],
+        pool: WorkerPool | None = None,
+    ) -> None:
+        """Set the store of tickets, the keys, the pages that tell of them, the operations that roll, and their pool."""
         self._tickets = tickets
         self._keys = keys
         self._pages = pages
-        self.rolling = {each.name: each for each in rolling if each.effect is Effect.ROLL}
+        rolls = [each for each in rolling if each.effect is Effect.ROLL]
+        self.rolling = {each.name: each for each in with_large_bodies(in_workers(rolls, pool), pool)}
 
     async def open(self, request: OpenTicket) -> Ticket:
         """Open a ticket for one roll.
@@ -94,7 +102,7 @@ class TicketService:
         which tickets were opened, and which of them were not used.
         """
         attempt = next_attempt()
-        self._require_fit(request)
+        await self._require_fit(request)
         name, secret, written = attempt.id(), attempt.secret(), to_json(request.request)
         first = to_json({**_entry(1, "create", request.operation, written), "dice_policy": POLICY})
         note = await self._signed(name, 1, secret, first, GENESIS)
@@ -115,7 +123,7 @@ class TicketService:
         operation = self.rolling[kept["operation"].decode()]
         draw = draw_of(request.id, dice_key(kept["secret"], request.id), 1)
         body = orjson.loads(kept["request"]) | {"dice": {"kind": "seeded", "seed": draw.seed}}
-        answer = orjson.loads(to_json(await operation.run(validated(operation.request, orjson.dumps(body)))))
+        answer = orjson.loads(to_json(await answer_to(operation, orjson.dumps(body))))
         if answer["dice"]["seed"] is not None:
             answer["dice"]["seed_by"] = SeedBy.TICKET.value
         told = {name: answer.pop(name) for name in ("dice", "steps")}
@@ -143,7 +151,7 @@ class TicketService:
             lines.append(orjson.dumps({"head": head, "shown": shown}))
         return TicketProof(status="found", id=request.id, lines=joined(lines))
 
-    def _require_fit(self, request: OpenTicket) -> None:
+    async def _require_fit(self, request: OpenTicket) -> None:
         """Refuse a request that the operation would refuse, or that has dice of its own.
 
         Raises: UnknownOperation, DoesNotFit.
@@ -156,7 +164,7 @@ class TicketService:
             if name in BESIDE_INPUT:
                 message = f"A ticket's request has no {name}: it rolls from its own draw."
                 raise DoesNotFit(message, pointer=f"/request/{name}")
-        validated(operation.request, to_json(request.request))
+        await require_fit(operation, to_json(request.request))
 
     async def _signed(self, id: str, version: int, secret: bytes, shown: bytes, prev: str) -> str:
         ring = await self._keys.ring()

@@ -18,6 +18,8 @@ from service.operations.encounters.move_index import BoundMove, FilledMove, Move
 from service.operations.encounters.parse_cache import note, read
 from service.operations.encounters.requests import EncounterMove
 from service.operations.fields import require_known
+from service.operations.validation import rewritten
+from service.operations.work.bodies import LARGE_BODY
 from service.operations.work.estimates import LIGHT, WorkerPool, require_size
 from service.rules.kernel.family import SeenMove
 from service.store.attempts import Attempt
@@ -156,7 +158,7 @@ class TurnRequest:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Plays turns; heavy ones in a worker process, if there is a pool."""
+    """Plays turns; if there is a pool, heavy ones and those with a large input in a worker process."""
 
     moves: MoveIndex
     pool: WorkerPool | None
@@ -167,12 +169,12 @@ class Turns:
         Raises: RulesetChanged, UnknownProcedure, UnfitRequest, AnswerTooLarge, and whatever the procedure refuses;
         DoesNotFit, if the request chooses fields that the answer does not have.
         """
-        bound_move, state, filled = self._filled(request.encounter, request.move.procedure, request.move.input)
-        if request.move.fields is not None:
-            require_known(request.move.fields, (ANSWERS[request.purpose], NeedsDice), bound_move.answer_parts)
+        pool = pool_for(self.pool, request.move.input)
+        if pool is not None:
+            return await self._elsewhere(pool, request)
+        bound_move, state, filled = self._asked(request)
         if self.pool is not None and self.pool.is_open and bound_move.bound.work_on(filled.input) > LIGHT:
-            made: WrittenTurn | bytes = await self.pool.run(f"encounters/{request.purpose}", "turn", request)
-            return Written(made) if isinstance(made, bytes) else made.read(request)
+            return await self._elsewhere(self.pool, request)
         turn = self._played(bound_move, state, filled, request)
         if isinstance(turn, NeedsDice):
             return turn
@@ -180,15 +182,35 @@ class Turns:
 
     def play_here(self, request: TurnRequest) -> Turn | NeedsDice:
         """Play a turn in this process."""
-        return self._played(*self._filled(request.encounter, request.move.procedure, request.move.input), request)
+        return self._played(*self._asked(request), request)
 
-    def operation_of(self, encounter: Encounter, procedure: str, input: Mapping[str, Any]) -> str:
+    async def operation_of(self, encounter: Encounter, procedure: str, input: Mapping[str, Any]) -> str:
         """Return the operation that a procedure is, if it can be asked for with an input on an encounter's state.
 
-        Raises: RulesetChanged, UnknownProcedure, UnfitRequest.
+        Raises: RulesetChanged, UnknownProcedure, UnfitRequest; the errors of worker processes.
         """
+        pool = pool_for(self.pool, input)
+        if pool is None:
+            return self.operation_here(encounter, procedure, input)
+        name: str = await pool.run("encounters/announce", "announced", encounter, procedure, input)
+        return name
+
+    def operation_here(self, encounter: Encounter, procedure: str, input: Mapping[str, Any]) -> str:
+        """Return the operation that a procedure is; work it out in this process."""
         bound_move, *_ = self._filled(encounter, procedure, input)
         return bound_move.name
+
+    async def _elsewhere(self, pool: WorkerPool, request: TurnRequest) -> PlayedMove | Written:
+        """Play a turn in a worker process."""
+        made: WrittenTurn | bytes = await pool.run(f"encounters/{request.purpose}", "turn", request)
+        return Written(made) if isinstance(made, bytes) else made.read(request)
+
+    def _asked(self, request: TurnRequest) -> tuple[BoundMove, Any, FilledMove]:
+        """Return the move of a request with the state filled in; the fields that it chooses are known."""
+        bound_move, state, filled = self._filled(request.encounter, request.move.procedure, request.move.input)
+        if request.move.fields is not None:
+            require_known(request.move.fields, (ANSWERS[request.purpose], NeedsDice), bound_move.answer_parts)
+        return bound_move, state, filled
 
     def _filled(
         self, encounter: Encounter, procedure: str, input: Mapping[str, Any]
@@ -228,6 +250,11 @@ class Turns:
             words=words,
             seen=seen,
         )
+
+
+def pool_for(pool: WorkerPool | None, document: Any) -> WorkerPool | None:
+    """Return the pool in which a document inside a request is validated; None: in this process, as it is small."""
+    return pool if pool is not None and pool.is_open and len(rewritten(document)) > LARGE_BODY else None
 
 
 def written_turn(turn: Turn, answer: bytes) -> WrittenTurn:

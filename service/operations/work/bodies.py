@@ -1,8 +1,9 @@
 """Bodies of requests: small ones are validated on the event loop, large ones in a worker process, right or wrong.
 
 A large body of a stateless operation is answered where it is validated. Of an operation that needs the store, the
-worker process says only whether the body fits; validating it once more is then quick. A body that does not fit costs
-its caller its bytes.
+worker process says only whether the body fits, and validating it once more is then quick; or it prepares the request,
+if the operation has a step without the store (`Operation.prepare`). A body that does not fit costs its caller its
+bytes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,22 +36,33 @@ class Elsewhere:
     pool: WorkerPool
     name: str
     answers: bool
+    prepares: bool = False
 
-    async def take(self, body: bytes, *, whole: bool = False) -> Written | None:
-        """Return the answer to a body, or None if it fits and the service has to answer it; `whole`: nothing is beside.
+    def watched(self) -> "Elsewhere":
+        """Return the place for an operation whose requests have to be seen in this process."""
+        return replace(self, answers=False, prepares=False)
+
+    async def take(self, body: bytes, *, whole: bool = False) -> Any:
+        """Return the answer to a body as `Written`, or its prepared request, or None if it fits.
+
+        With `whole` nothing of the request is beside the body.
 
         Raises: the errors of the operation, of validation, and of worker processes.
         """
         if self.answers:
             return Written(await self.pool.run(self.name, "operate", self.name, body))
-        await self.pool.run(self.name, "fit" if whole else "fit_body", self.name, body)
-        return None
+        prepared = await self.pool.run(self.name, "fit" if whole else "fit_body", self.name, body)
+        return prepared if self.prepares else None
 
 
 def with_large_bodies(operations: Iterable[Operation], pool: WorkerPool | None) -> Iterator[Operation]:
     """Yield operations whose large bodies are validated in a pool; without a pool, the operations unchanged."""
     for each in operations:
-        yield each if pool is None else replace(each, elsewhere=Elsewhere(pool, each.name, each.is_stateless))
+        yield each if pool is None else replace(each, elsewhere=_elsewhere(each, pool))
+
+
+def _elsewhere(operation: Operation, pool: WorkerPool) -> Elsewhere:
+    return Elsewhere(pool, operation.name, operation.is_stateless, operation.prepare is not None)
 
 
 def elsewhere_for(operation: Operation, body: bytes) -> Elsewhere | None:
@@ -64,8 +76,22 @@ async def answer_to(operation: Operation, body: bytes) -> Any:
     place = elsewhere_for(operation, body)
     if place is None:
         return await operation.run(await validated_soon(operation.request, body))
-    answer = await place.take(body, whole=True)
-    return await operation.run(operation.request.model_validate_json(body)) if answer is None else answer
+    taken = await place.take(body, whole=True)
+    if isinstance(taken, Written):
+        return taken
+    return await operation.run(operation.request.model_validate_json(body) if taken is None else taken)
+
+
+async def require_fit(operation: Operation, body: bytes) -> None:
+    """Refuse a body that does not fit the request of an operation that is not run now.
+
+    Raises: NotJson, DoesNotFit; the errors of worker processes.
+    """
+    place = elsewhere_for(operation, body)
+    if place is None:
+        await validated_soon(operation.request, body)
+    else:
+        await place.pool.run(operation.name, "fit", operation.name, body)
 
 
 async def validated_soon(model: type[M], body: bytes) -> M:

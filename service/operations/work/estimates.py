@@ -27,8 +27,11 @@ MAX_TURNS: Final = 10_000
 ANSWER_BYTES: Final = 4 * 2**20
 """The most bytes of an answer."""
 
-WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (AnswerTooLarge, WorkersBusy, WorkTimedOut, WorkerLost)
-"""The additional errors of heavy work; a client that hangs up receives none."""
+POOL_ERRORS: Final[tuple[type[UmpireError], ...]] = (WorkersBusy, WorkTimedOut, WorkerLost)
+"""The errors of worker processes, where large bodies are validated; a client that hangs up receives none."""
+
+WORK_ERRORS: Final[tuple[type[UmpireError], ...]] = (AnswerTooLarge, *POOL_ERRORS)
+"""The additional errors of heavy work."""
 _DEPTH: Final = 3
 
 

@@ -1,5 +1,6 @@
 """What a campaign costs: its CPU seconds at most, by how long some of its fights take."""
 
+from dataclasses import dataclass
 from time import process_time
 from typing import Final
 
@@ -22,13 +23,36 @@ def seconds_of(known: KnownCells) -> float:
     return known.plan.most_fights * sum([_seconds_of_a_fight(known, cell) for cell in tried]) / len(tried)
 
 
-def sized(cells: CampaignCells, asked: NewCampaign) -> tuple[int, float]:
-    """Check all cells of a campaign; return the fights of a chunk, and the CPU seconds that it takes at most.
+@dataclass(frozen=True, slots=True)
+class CheckedCampaign:
+    """A campaign that can be played: as it is stored, what its start answers, and the CPU seconds that it takes."""
 
-    Raises: UnfitRequest; the refusals of the rules, with the labels of the cell.
+    operation: str
+    ruleset: str
+    spec: bytes
+    cells: int
+    fights: int
+    chunk: int
+    seconds: float
+
+
+def checked_campaign(cells: CampaignCells, asked: NewCampaign, most_fights: int) -> CheckedCampaign:
+    """Check all cells of a campaign, and give it its seed.
+
+    Raises: UnknownOperation, UnfitRequest, CampaignTooLarge; the refusals of the rules, with the labels of the cell.
     """
-    chunk = cells.chunk(asked)
-    return chunk, seconds_of(cells.known(asked, chunk))
+    seeded = asked.with_seed()
+    known = cells.sized(seeded, most_fights)
+    chunk = cells.chunk(seeded)
+    return CheckedCampaign(
+        operation=seeded.operation,
+        ruleset=known.bound.family.ruleset,
+        spec=rewritten(seeded),
+        cells=len(known.cells),
+        fights=len(known.cells) * seeded.max_fights,
+        chunk=chunk,
+        seconds=seconds_of(cells.known(seeded, chunk)),
+    )
 
 
 def _seconds_of_a_fight(known: KnownCells, cell: int) -> float:

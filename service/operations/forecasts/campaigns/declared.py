@@ -17,6 +17,7 @@ from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownC
 from service.operations.answering.feeds import FeedEnded
 from service.operations.answering.resolution import DICE_ERRORS
 from service.operations.forecasts.campaigns.answers import Campaign, CampaignCellOdds
+from service.operations.forecasts.campaigns.requests import NewCampaign
 from service.operations.forecasts.campaigns.service import CampaignService
 from service.operations.maps.declared import SVG
 from service.operations.registry import (
@@ -61,6 +62,8 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         STARTED,
         Http(status=202, response_headers={"Location": "/v1/campaigns/{id}"}, body_bytes=PROOF_BYTES),
         effect=Effect.KEEP,
+        request=NewCampaign,
+        prepare=service.prepared,
         examples=examples_of("campaigns/start"),
         inside=Inside("operation", service.requests, leaves_out=BESIDE_INPUT, is_open=True),
         links=(

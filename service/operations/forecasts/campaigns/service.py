@@ -27,7 +27,7 @@ from service.operations.forecasts.campaigns.answers import (
 )
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
 from service.operations.forecasts.campaigns.checkpoints import read_cell, written_cell
-from service.operations.forecasts.campaigns.costs import sized
+from service.operations.forecasts.campaigns.costs import CheckedCampaign, checked_campaign
 from service.operations.forecasts.campaigns.picture import drawn
 from service.operations.forecasts.campaigns.requests import (
     DrawCampaign,
@@ -41,7 +41,7 @@ from service.operations.forecasts.campaigns.requests import (
 from service.operations.forecasts.chart import DrawnChart
 from service.operations.forecasts.records import ForecastChance, SideChance
 from service.operations.forecasts.written import written
-from service.operations.validation import rewritten
+from service.operations.validation import as_sent
 from service.operations.work.estimates import WorkerPool
 from service.settings.access.scopes import current_caller
 from service.store.attempts import next_attempt
@@ -49,6 +49,7 @@ from service.store.notifications import Notifications
 from service.wire import Frozen, record, to_json
 
 FINISHED: Final = "finished"
+START: Final = "campaigns/start"
 
 NOBODY_PLAYS: Final = (
     "No process plays campaigns now (0 workers); it goes on by itself when one does. The operator can look at "
@@ -169,7 +170,7 @@ class CampaignService:
         """The models of the skirmishes that can be played, by operation."""
         return self._cells.requests
 
-    async def start(self, request: NewCampaign) -> CampaignStarted:
+    async def start(self, request: NewCampaign | CheckedCampaign) -> CampaignStarted:
         """Start a campaign: one skirmish, played until its chances are known, for each combination of values.
 
         Each cell of the sweep is the request with one value of each axis, and is checked before anything is stored; the
@@ -179,24 +180,28 @@ class CampaignService:
         fights. A campaign is kept for a week after its last change.
         """
         attempt = next_attempt()
-        request = request.with_seed()
-        known = self._cells.sized(request, self._most_fights)
-        spec = rewritten(request)
-        name, ruleset = attempt.id(), known.bound.family.ruleset
-        chunk, seconds = await self._sized(request, spec)
-        self._campaigns.require_quota(seconds)
-        await self._campaigns.create(name, ruleset, spec, chunk)
+        checked = request if isinstance(request, CheckedCampaign) else await self._checked(request)
+        self._campaigns.require_quota(checked.seconds)
+        name = attempt.id()
+        await self._campaigns.create(name, checked.ruleset, checked.spec, checked.chunk)
         await self._queue.add(name, current_caller.get())
         if not (await self._queue.players()).processes:
             log.warning("campaign that nobody plays", id=name, workers=0)
         return CampaignStarted(
             status="started",
             id=name,
-            operation=request.operation,
-            ruleset=ruleset,
-            cells=len(known.cells),
-            fights=len(known.cells) * request.max_fights,
+            operation=checked.operation,
+            ruleset=checked.ruleset,
+            cells=checked.cells,
+            fights=checked.fights,
         )
+
+    def prepared(self, request: NewCampaign) -> CheckedCampaign:
+        """Check all cells of a campaign.
+
+        Raises: UnknownOperation, UnfitRequest, CampaignTooLarge; the refusals of the rules.
+        """
+        return checked_campaign(self._cells, request, self._most_fights)
 
     async def read(self, request: ReadCampaign) -> Campaign:
         """Read a campaign: how far it is, and what its cells came to so far, each chance with its interval."""
@@ -271,12 +276,12 @@ class CampaignService:
         except StoreAway:
             return None
 
-    async def _sized(self, request: NewCampaign, spec: bytes) -> tuple[int, float]:
-        """Check all cells, in a worker process if there is one; return the fights of a chunk, and the CPU seconds."""
+    async def _checked(self, request: NewCampaign) -> CheckedCampaign:
+        """Check all cells, in a worker process if there is one."""
         if self._pool is None or not self._pool.is_open:
-            return sized(self._cells, request)
-        found: tuple[int, float] = await self._pool.run("campaigns/start", "campaign", spec)
-        return found
+            return self.prepared(request)
+        checked: CheckedCampaign = await self._pool.run(START, "fit", START, as_sent(request))
+        return checked
 
 
 def prepared(cells: CampaignCells, found: StoredCampaign) -> Playable:
