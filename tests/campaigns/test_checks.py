@@ -14,7 +14,7 @@ from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownC
 from service.forecasts.sampled import play_fights
 from service.forecasts.tally import Kind, Tally
 from service.operations.forecasts.campaigns.checked import fight_of
-from service.operations.forecasts.campaigns.costs import sized
+from service.operations.forecasts.campaigns.costs import checked_campaign
 from service.operations.forecasts.campaigns.service import CampaignService
 from service.operations.validation import rewritten
 from service.settings.access.scopes import current_caller
@@ -134,9 +134,9 @@ def test_what_a_campaign_takes_is_estimated_by_some_of_its_fights() -> None:
     halved = replace(plan, halving="red")
     assert halved.most_fights == 8 * 16 + 4 * 16 + 2 * 32 + 16 * 60
     assert replace(halved, cells=1).most_fights == 16 * 64
-    chunk, seconds = sized(campaign_cells(), asked())
-    assert chunk == campaign_cells().chunk(asked())
-    assert seconds > 0
+    checked = checked_campaign(campaign_cells(), asked(), 10**9)
+    assert checked.chunk == campaign_cells().chunk(asked())
+    assert checked.seconds > 0
 
 
 @pytest.mark.parametrize("halving", [None, "red"])
