@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from anyio import to_thread
 from pydantic import ValidationError
 
-from service.errors import DoesNotFit, NotJson, UnfitRequest
+from service.errors import BodyTooLarge, DoesNotFit, NotJson, UnfitRequest
 from service.operations.registry import Operation
 from service.operations.validation import fitting, place_of, validated
 from service.operations.work.estimates import WorkerPool, charge
@@ -112,7 +112,7 @@ def charging(body: bytes) -> Iterator[None]:
     """Charge a body that is refused in the block by its bytes."""
     try:
         yield
-    except (NotJson, DoesNotFit, UnfitRequest):
+    except (NotJson, BodyTooLarge, DoesNotFit, UnfitRequest):
         charge_bytes(body)
         raise
 

@@ -22,6 +22,7 @@ from anyio import CancelScope, CapacityLimiter, create_task_group, move_on_after
 from service.errors import InternalError, RequestCancelled, UmpireError, WorkerLost, WorkersBusy, WorkTimedOut
 from service.operations.work.estimates import WORKER_COST, Job, charge, client_disconnected, price_of, selecting
 from service.operations.work.fork_server import FORK_SERVER
+from service.operations.work.held import HeldBytes
 from service.operations.work.process import Ending
 from service.store.attempts import current_attempts
 
@@ -132,6 +133,7 @@ class Workers:
         self._meter = meter
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
+        self._held = HeldBytes()
         self._waiting = 0
         self._places = asyncio.Semaphore(bounds.processes)
         self._threads = CapacityLimiter(2 * bounds.processes + 2)
@@ -163,7 +165,8 @@ class Workers:
     async def run(self, name: str, task: str, *arguments: Any) -> Any:
         """Run a task for an operation; its place and its time are charged even if it fails.
 
-        Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; the errors of the task.
+        Raises: WorkersBusy, WorkTimedOut, WorkerLost, RequestCancelled; TooManyRequests, if the caller has too many
+        bytes here already; the errors of the task.
         """
         attempts = current_attempts()
         job = Job(task, arguments, selecting.get(), copy(attempts), self._bounds.seconds)
@@ -172,7 +175,8 @@ class Workers:
         charge(WORKER_COST)
         ending, result = Ending.CANCELLED, None
         try:
-            ending, result = await self._until_disconnect(job)
+            with self._held.holding(arguments):
+                ending, result = await self._until_disconnect(job)
         finally:
             if self._meter is not None:
                 self._meter.note_work(name, ending)
