@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "32157aea489253e9840601523feac5f709ed159b70f83cbeb7b5c156fddd45bd" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "c4349eab203da1fbe6738106efbb56f3f4b033064edc28e23167d6afcde5e0ea" } as const;

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "32157aea489253e9840601523feac5f709ed159b70f83cbeb7b5c156fddd45bd"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "c4349eab203da1fbe6738106efbb56f3f4b033064edc28e23167d6afcde5e0ea"}
 """Its version, and the SHA-256 of openapi.yaml."""
