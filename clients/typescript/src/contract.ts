@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "accb351630046c2c1b67e88095ca9e47662dbaee0b8bb003b603f246518fa4f1" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "c4349eab203da1fbe6738106efbb56f3f4b033064edc28e23167d6afcde5e0ea" } as const;

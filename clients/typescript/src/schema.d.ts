@@ -4265,8 +4265,6 @@ export interface components {
          * @enum {string}
          */
         ArmorDivisor: "tenth" | "fifth" | "half" | "one" | "two" | "three" | "five" | "ten" | "hundred" | "infinite";
-        /** @description What it does to armour. Default: one. */
-        ArmorDivisorField: components["schemas"]["ArmorDivisor"];
         /** @description Armor, shield and hide together, in points. Default: 0. */
         ArmorPointsField: number;
         /** @description Armour against endurance damage, in points. Default: 0. */
@@ -6055,7 +6053,8 @@ export interface components {
             damage: string | null;
             /** @description Type of damage; needed unless the kind is grapple. */
             type: components["schemas"]["DamageType"] | null;
-            armor_divisor: components["schemas"]["ArmorDivisorField"];
+            /** @description What it does to armour. Default: one. */
+            armor_divisor: components["schemas"]["ArmorDivisor"];
             /** @description Yards it reaches in melee, close combat being 0; the longest counts. Default: [1]. */
             reach: number[];
             /** @description Whether it must be readied after each attack. Default: false. */
@@ -6100,7 +6099,8 @@ export interface components {
             damage?: string | null;
             /** @description Type of damage; needed unless the kind is grapple. */
             type?: components["schemas"]["DamageType"] | null;
-            armor_divisor?: components["schemas"]["ArmorDivisorField"];
+            /** @description What it does to armour. Default: one. */
+            armor_divisor?: components["schemas"]["ArmorDivisor"];
             /** @description Yards it reaches in melee, close combat being 0; the longest counts. Default: [1]. */
             reach?: number[];
             /** @description Whether it must be readied after each attack. Default: false. */
@@ -18789,7 +18789,8 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            armor_divisor: components["schemas"]["ArmorDivisorField"];
+            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
+            armor_divisor: number;
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches: number[];
             /** @description What the weapon adds to Parry; null: it cannot parry. Default: 0. */
@@ -18809,7 +18810,8 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            armor_divisor?: components["schemas"]["ArmorDivisorField"];
+            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
+            armor_divisor?: number;
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches?: number[];
             /** @description What the weapon adds to Parry; null: it cannot parry. Default: 0. */
@@ -18863,7 +18865,7 @@ export interface components {
             contacts: components["schemas"]["TacticalMoveContact"][];
             /** @description Ids of foes to evade first, to leave close combat. */
             exits: string[];
-            /** @description Foes over whom a large body sweeps. */
+            /** @description Figures over which a large body sweeps, friends too. */
             sweeps: components["schemas"]["TacticalSweptFoe"][];
             /** @description Whether it takes a DX roll, as a jump may. */
             roll: boolean;
@@ -20801,7 +20803,7 @@ export interface components {
          * @enum {string}
          */
         TacticalSweep: "slam" | "none";
-        /** @description A foe over whom a turning body sweeps. */
+        /** @description A figure over which a turning body sweeps. */
         TacticalSweptFoe: {
             /** @description Id of the foe. */
             foe: string;
@@ -22341,7 +22343,6 @@ export type AimField = components['schemas']['AimField'];
 export type AnswerField = components['schemas']['AnswerField'];
 export type AreasField = components['schemas']['AreasField'];
 export type ArmorDivisor = components['schemas']['ArmorDivisor'];
-export type ArmorDivisorField = components['schemas']['ArmorDivisorField'];
 export type ArmorPointsField = components['schemas']['ArmorPointsField'];
 export type ArmourEnField = components['schemas']['ArmourEnField'];
 export type ArmourFtField = components['schemas']['ArmourFtField'];

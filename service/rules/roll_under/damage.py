@@ -101,10 +101,23 @@ def wounding_halves(damage: DamageType, location: HitLocation) -> int:
 
 def divided_dr(dr: int, divisor: ArmorDivisor) -> int:
     """Return what an armour divisor leaves of DR, rounded down; against a fraction, no armour counts as 1."""
-    if divisor is UNDIVIDED:
-        return dr
-    over, under = _DIVISORS[divisor]
+    return dr if divisor is UNDIVIDED else _scaled(dr, *_DIVISORS[divisor])
+
+
+def dr_over(dr: int, divisor: float) -> int:
+    """Return what is left of DR divided by a number, as `divided_dr` does."""
+    return dr if divisor == 1 else _scaled(dr, *_ratio_of(divisor))
+
+
+def _scaled(dr: int, over: int, under: int) -> int:
     return 1 if dr == 0 and over > under else dr * over // under
+
+
+@lru_cache(maxsize=256)
+def _ratio_of(divisor: float) -> tuple[int, int]:
+    """Return the ratio by which a divisor multiplies; 0.1 is exactly a tenth, as it is written."""
+    ratio = Fraction(str(divisor))
+    return ratio.denominator, ratio.numerator
 
 
 def injury_of(penetrating: int, halves: int) -> int:

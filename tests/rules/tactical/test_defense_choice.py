@@ -150,6 +150,41 @@ def test_a_forced_defense_that_is_illegal_is_refused_and_a_preferred_one_passed_
     assert defense(ground, threat, wanted, {"kind": "none"}) is None
 
 
+@pytest.mark.parametrize(
+    ("facts", "threat", "hand", "told"),
+    [
+        ({}, NORTH, "left", "nothing in it parries. The right hand parries."),
+        (
+            {"shield": None},
+            Threat("orc", AROUND["right"]),
+            "left",
+            "a left hand does not parry attacks from the right. The right hand parries.",
+        ),
+        (
+            {"weapons": [blade(hands=2)], "ready": {"both": "blade"}, "shield": None},
+            NORTH,
+            "right",
+            "nothing in it parries. The weapon in both hands parries: name no hand.",
+        ),
+        ({"ready": {}, "weapons": []}, Threat("orc", AROUND["left"]), "right", None),
+    ],
+    ids=["shield", "side", "both hands", "none"],
+)
+def test_a_forced_parry_with_the_wrong_hand_says_which_hand_parries(
+    facts: dict[str, Any], threat: Threat, hand: str, told: str | None
+) -> None:
+    """The refusal of a parry with a hand that cannot names the hand that can, if one can."""
+    ground, _ = defender(**facts)
+    with pytest.raises(refusals.DefenseIllegal) as fault:
+        defense(ground, threat, {"kind": "parry", "hand": hand}, forced=True)
+    if told is None:
+        assert "cannot parry: a right hand does not parry attacks from the left" in str(fault.value)
+        assert fault.value.pointer == "/defense/preferences/0"
+    else:
+        assert str(fault.value) == f"ash cannot parry with the {hand} hand: {told}"
+        assert fault.value.pointer == "/defense/preferences/0/hand"
+
+
 def test_during_a_pop_up_attack_only_a_dodge_is_legal() -> None:
     """Against opportunity fire at a pop-up attack parries and blocks are refused by a problem of their own."""
     ground, _ = defender()

@@ -28,9 +28,9 @@ from service.rules.tactical.close.passage import evade, refuse_evade
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, pin_down, seize
-from service.rules.tactical.figures.standing import grip_on
+from service.rules.tactical.figures.standing import changed, grip_on
 from tests.pins import pins
-from tests.rules.tactical.closing import act_on, contested
+from tests.rules.tactical.closing import act_on, contested, near
 from tests.rules.tactical.falls import falling, named, supplied, told
 from tests.rules.tactical.scenes import OPEN, figure, foe, scene, sword
 
@@ -145,6 +145,18 @@ def test_takedown(faces: tuple[int, ...], winner: str, fallen: list[str]) -> Non
     assert [each.id for each in field if each.posture is Posture.LYING] == fallen
     assert "tactical/grapple/takedown" in named(dice)
     assert ("tactical/injury/prone-drop" in named(dice)) == bool(fallen)
+
+
+@pins("upper-half")
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.parametrize(("faces", "loser"), [(WIN, "orc"), (LOSE, "ash")])
+def test_who_is_brought_down_falls_away_from_the_other(faces: tuple[int, ...], loser: str, facing: int) -> None:
+    """In a shared hex the loser of a takedown falls into its own half, whatever it faces."""
+    field = wrestling(**near("ash", own_side=0), facing=facing)
+    field.put(changed(field["ash"], facing=facing))
+    with falling(*faces) as dice:
+        contested(takedown, field, dice)
+    assert field[loser].upper_direction == {"orc": 0, "ash": 3}[loser]
 
 
 def test_each_side_takes_its_best() -> None:

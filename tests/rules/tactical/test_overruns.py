@@ -150,6 +150,23 @@ def test_sweeping() -> None:
         slammed(horse(), beside, target=None, maneuver="move", path=turn, rulings=rulings)
 
 
+@pins("sweep-slam")
+def test_sweeping_over_friends() -> None:
+    """The body of a turning large figure runs into friends as it does into foes; a friend defends itself."""
+    friend = figure("elf", hex=[-1, 2])
+    turn = [{"turn": 1}, *path((1, -1))]
+    plain: dict[str, Any] = {"target": None, "maneuver": "move", "path": turn}
+    bare = [{"figure": "elf", "defense": UNDEFENDED}]
+    outcome, dice = slammed(horse(), friend, **plain, defenses=bare, faces=(*HIT, 3, 1))
+    assert [(each.target, each.swept, each.velocity) for each in outcome.slams] == [("elf", True, 2)]
+    assert "The body of ash sweeps over elf." in told(dice)
+    assert outcome.position.hex == (1, -1)
+    assert after(outcome, "elf").state.close == ()
+    rulings = TacticalRulings(open_plain=True, sweep=TacticalSweep.NONE)
+    with pytest.raises(refusals.NoContact):
+        slammed(horse(), friend, **plain, rulings=rulings)
+
+
 def test_a_sweep_may_end_the_movement() -> None:
     """A large figure that is knocked down as it turns goes nowhere."""
     outcome, _ = slammed(

@@ -70,6 +70,23 @@ def test_slam() -> None:
     assert {f"tactical/slam/{each}" for each in rules} <= cited(dice)
 
 
+@pins("upper-half")
+@pytest.mark.parametrize("facing", range(6))
+def test_the_target_falls_away_from_where_the_slammer_came(facing: int) -> None:
+    """Whatever the target faces, its head comes to lie away from the slammer, in its own half of the hex."""
+    outcome, _ = slammed(figure(), foe(**FAR, facing=facing), **RUN, **OPEN_FACED, faces=(*HIT, 4, 4, 4, 4, 4))
+    fallen = after(outcome, "orc")
+    assert (fallen.hex, fallen.upper_direction) == ((0, -4), 0)
+
+
+@pytest.mark.parametrize("facing", range(6))
+def test_who_is_knocked_down_by_the_blow_of_a_slam_falls_as_well_away(facing: int) -> None:
+    """A major wound of a slam, too, lays its target down away from where the slammer came."""
+    weak = foe(**FAR, facing=facing, hp=4, hp_max=4, ht=3)
+    outcome, _ = slammed(figure(), weak, **RUN, **OPEN_FACED, faces=(*HIT, 6, 1, 6, 6, 6))
+    assert after(outcome, "orc").upper_direction == 0
+
+
 def test_keeping_ones_feet() -> None:
     """A target that makes its roll stays up; the roll is against DX with all that lowers it."""
     outcome, dice = slammed(figure(), foe(**FAR), **RUN, **OPEN_FACED, faces=(*HIT, 4, 4, 3, 3, 3))
@@ -84,6 +101,7 @@ def test_the_slammer_may_fall() -> None:
     assert outcome.summary == "ash ran into orc for 1 point of injury, taking 4 points of injury itself, and fell."
     assert outcome.verdict.fell
     assert after(outcome, "ash").posture is Posture.LYING
+    assert after(outcome, "ash").upper_direction == 3
 
 
 def test_no_harm() -> None:

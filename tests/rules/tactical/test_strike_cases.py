@@ -11,7 +11,7 @@ from service.dice.supplied import SuppliedDice
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.injury import knockback_of
 from service.rules.roll_under.rolls import Lots, draw_lot, succeeds
-from service.rules.roll_under.words import ArmorDivisor, DamageType
+from service.rules.roll_under.words import DamageType
 from service.rules.tactical.attack.exchange import LANDING, roll_attack, settle, shots_hit
 from service.rules.tactical.attack.hits import Impact, hit_of
 from service.rules.tactical.attack.injury import shock_of
@@ -188,7 +188,7 @@ def simultaneous(case: Case) -> Case:
 def injury(case: Case) -> Case:
     """What damage does at a location."""
     victim = figure(hp_max=case["hp"], armour=[{"dr": case["dr"]}])
-    impact = Impact(case["basic"], TYPES[case["typ"]], ArmorDivisor.ONE)
+    impact = Impact(case["basic"], TYPES[case["typ"]])
     hit = hit_of(victim, TacticalLocation(case["loc"]), impact)
     return {
         "penetrating": hit.penetrating,

@@ -2,12 +2,16 @@
 
 from typing import Any, Final
 
+import orjson
 import pytest
+from pydantic import ValidationError
 
+from service.rules.roll_under.damage import divided_dr, dr_over
 from service.rules.roll_under.words import ArmorDivisor, DamageType, Posture
 from service.rules.tactical.attack.hits import Impact, dr_at, hit_of
 from service.rules.tactical.attack.injury import shock_of, wound
 from service.rules.tactical.book.words import TacticalKnockdown, TacticalLocation
+from service.rules.tactical.figures.equipment import TacticalMode
 from service.rules.tactical.figures.pairs import seize, settle_pairs
 from service.rules.tactical.figures.standing import hp_of
 from tests.rules.tactical.scenes import bow, field, figure, foe, sword
@@ -32,8 +36,47 @@ def test_armour_at_a_location_and_everywhere_else() -> None:
 def test_armour_divisors() -> None:
     """Armour is divided and rounded down before it counts."""
     clad = figure(armour=[{"dr": 5}])
-    halved = hit_of(clad, Part.TORSO, Impact(6, DamageType.PIERCING, ArmorDivisor.TWO))
+    halved = hit_of(clad, Part.TORSO, Impact(6, DamageType.PIERCING, 2))
     assert (halved.dr, halved.penetrating) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("divisor", "dr", "left"),
+    [
+        (1, 5, 5),
+        (1.5, 5, 3),
+        (4, 11, 2),
+        (0.5, 2, 4),
+        (0.2, 3, 15),
+        (0.1, 3, 30),
+        (0.1, 0, 1),
+        (3, 0, 0),
+        (1e6, 999, 0),
+    ],
+)
+def test_an_armour_divisor_is_a_number(divisor: float, dr: int, left: int) -> None:
+    """Any number divides armour, rounded down; a tenth is exactly a tenth, and against it no armour counts as 1."""
+    [mode] = sword()["modes"]
+    asked = TacticalMode.model_validate_json(orjson.dumps(mode | {"armor_divisor": divisor}))
+    clad = figure(armour=[{"dr": dr}])
+    assert hit_of(clad, Part.TORSO, Impact(6, DamageType.PIERCING, asked.armor_divisor)).dr == left
+
+
+@pytest.mark.parametrize("word", list(ArmorDivisor))
+def test_the_words_of_armour_divisors_are_read_as_numbers(word: ArmorDivisor) -> None:
+    """Documents with a word for an armour divisor mean the number that leaves as much of all armour."""
+    [mode] = sword()["modes"]
+    asked = TacticalMode.model_validate_json(orjson.dumps(mode | {"armor_divisor": word.value}))
+    assert isinstance(asked.armor_divisor, float)
+    assert [dr_over(dr, asked.armor_divisor) for dr in range(20)] == [divided_dr(dr, word) for dr in range(20)]
+
+
+@pytest.mark.parametrize("value", [0, -1, 0.001, 1_000_001, "four", True, None])
+def test_what_is_no_armour_divisor(value: object) -> None:
+    """Numbers outside the bounds and other words are refused."""
+    [mode] = sword()["modes"]
+    with pytest.raises(ValidationError, match="armor_divisor"):
+        TacticalMode.model_validate_json(orjson.dumps(mode | {"armor_divisor": value}))
 
 
 @pytest.mark.parametrize(

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "accb351630046c2c1b67e88095ca9e47662dbaee0b8bb003b603f246518fa4f1"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "c4349eab203da1fbe6738106efbb56f3f4b033064edc28e23167d6afcde5e0ea"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -19246,8 +19246,9 @@ class TacticalMode(TypedDict):
     1d+2 or 2d-1."""
     type: DamageType
     """Type of damage."""
-    armor_divisor: ArmorDivisor
-    """What it does to armour. Default: one."""
+    armor_divisor: float
+    """What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such
+    as half and infinite, are read as their numbers. Default: 1."""
     reaches: list[int]
     """Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]."""
     parry: int | None
@@ -19270,8 +19271,9 @@ class TacticalModeInput(TypedDict):
     1d+2 or 2d-1."""
     type: ReadOnly[DamageType]
     """Type of damage."""
-    armor_divisor: NotRequired[ReadOnly[ArmorDivisor]]
-    """What it does to armour. Default: one."""
+    armor_divisor: NotRequired[ReadOnly[float]]
+    """What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such
+    as half and infinite, are read as their numbers. Default: 1."""
     reaches: NotRequired[ReadOnly[Sequence[int]]]
     """Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]."""
     parry: NotRequired[ReadOnly[int | None]]
@@ -19332,7 +19334,7 @@ class TacticalMoveEntry(TypedDict):
     exits: list[str]
     """Ids of foes to evade first, to leave close combat."""
     sweeps: list[TacticalSweptFoe]
-    """Foes over whom a large body sweeps."""
+    """Figures over which a large body sweeps, friends too."""
     roll: bool
     """Whether it takes a DX roll, as a jump may."""
     cites: list[str]
@@ -21562,7 +21564,7 @@ class TacticalStrayGroup(TypedDict):
 
 
 class TacticalSweptFoe(TypedDict):
-    """A foe over whom a turning body sweeps."""
+    """A figure over which a turning body sweeps."""
 
     foe: str
     """Id of the foe."""

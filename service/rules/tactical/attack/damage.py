@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.dice.model import THREE_D6, Cited, Cites, Dice
-from service.rules.kernel.hexes import distance
+from service.rules.kernel.hexes import Hex, distance
 from service.rules.roll_under.damage import Damage, damage_of, least_of
 from service.rules.roll_under.locations import roll_location
 from service.rules.roll_under.rolls import SuccessGrade, roll_announced
@@ -18,6 +18,7 @@ from service.rules.tactical.book.wound_tables import CRITICAL_HEAD_HITS, CRITICA
 from service.rules.tactical.book.wound_tables import wounding_halves as halves_at
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.standing import name_of
 
 STRONG: Final = TacticalManeuverOption.STRONG
@@ -101,7 +102,10 @@ def roll_damage(field: Field, struck: Struck, dice: Dice) -> None:
     basic = max(total + damage.adds, least_of(kind)) * (1 if effect is None else TIMES.get(effect, 1))
     if _is_halved(field, plan, victim):
         basic //= 2
-    hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), plan.way.origin)
+    origin: Hex | None = plan.way.origin
+    if origin == victim.hex:
+        origin = comes_from(field, victim, plan.attacker)
+    hit = hit_of(victim, place, Impact(basic, kind, plan.mode.armor_divisor, effect, struck.head), origin)
     struck.wounds = (*struck.wounds, hit)
     if not dice.tells:
         return

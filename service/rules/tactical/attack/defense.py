@@ -36,6 +36,7 @@ from service.rules.tactical.book.words import TacticalDefenseKind, TacticalManeu
 from service.rules.tactical.figures.condition import TacticalParries, TacticalRetreated
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
+from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import is_badly_hurt, is_low, name_of, with_state
 
@@ -143,7 +144,8 @@ def use_defense(field: Field, defender_id: str, planned: PlannedDefense, foe: st
     if planned.retreat is not None:
         retreat_to(field, defender_id, planned.retreat, planned.turn)
     if planned.drop:
-        fall_down(field, field[defender_id], away_from=field[foe].hex if foe in field else None)
+        defender = field[defender_id]
+        fall_down(field, defender, away_from=comes_from(field, defender, foe))
 
 
 @lru_cache(maxsize=1024)
@@ -340,14 +342,27 @@ def _footwork(situation: Situation, wanted: TacticalDefense, pointer: str) -> tu
 
 
 def _illegal(situation: Situation, wanted: TacticalDefense, pointer: str) -> DefenseRefusal:
-    """Return the refusal of a defense that cannot be tried."""
+    """Return the refusal of a defense that cannot be tried; that of a parry with a hand says what parries instead."""
     name = name_of(situation.exposed.defender)
-    reasons = [each for each in situation.barred if each.kind is wanted.kind]
-    if wanted.hand is not None:
-        reasons = [each for each in reasons if each.hand in (None, wanted.hand)]
+    hand = wanted.hand if wanted.kind is PARRY else None
+    barred = [each for each in situation.barred if each.kind is wanted.kind]
+    reasons = [each for each in barred if hand is None or each.hand in (None, hand)]
     rule, why = rulebook.DEFENSE_VALUES, "no weapon and no empty hand parries"
     if reasons:
         rule, why = reasons[0].rule, reasons[0].why
+    message = f"{name} cannot {wanted.kind.value}: {why}."
     if situation.exposed.threat.dodge_only:
-        return PopupDodgeOnly(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer)
-    return DefenseIllegal(f"{name} cannot {wanted.kind.value}: {why}.", pointer=pointer, rule=rule)
+        return PopupDodgeOnly(message, pointer=pointer)
+    others = [each.hand for each in situation.guards if each.kind is PARRY]
+    if hand is not None and others:
+        because = why if reasons else "nothing in it parries"
+        message = f"{name} cannot parry with the {hand.value} hand: {because}. {_told_to_parry(others[0])}"
+        pointer = f"{pointer}/hand"
+    return DefenseIllegal(message, pointer=pointer, rule=rule)
+
+
+def _told_to_parry(hand: TacticalSide | None) -> str:
+    """Say what parries, to somebody who has named another hand."""
+    if hand is None:
+        return "The weapon in both hands parries: name no hand."
+    return f"The {hand.value} hand parries."

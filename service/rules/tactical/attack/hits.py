@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from service.rules.kernel.hexes import Hex
-from service.rules.roll_under.damage import CRUSHING, SKULL_DR, divided_dr, injury_of
+from service.rules.roll_under.damage import CRUSHING, SKULL_DR, dr_over, injury_of
 from service.rules.roll_under.injury import knockback_of
-from service.rules.roll_under.words import ArmorDivisor, DamageType
+from service.rules.roll_under.words import DamageType
 from service.rules.tactical.book.critical_results import TacticalCriticalHit
 from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.book.wound_tables import CRIPPLED_ABOVE, wounding_halves
@@ -34,7 +34,7 @@ class Impact(NamedTuple):
 
     basic: int
     type: DamageType
-    divisor: ArmorDivisor = ArmorDivisor.ONE
+    divisor: float = 1
     critical: TacticalCriticalHit | None = None
     head: bool = False
 
@@ -87,7 +87,7 @@ def dr_against(figure: TacticalFigure, location: TacticalLocation, impact: Impac
     critical = impact.critical
     if critical is THROUGH_ARMOR:
         return 0
-    dr = divided_dr(dr_at(figure, location), impact.divisor)
+    dr = dr_over(dr_at(figure, location), impact.divisor)
     if critical is not None and critical in HALVING:
         return -(-dr // 2) if impact.head else dr // 2
     return dr

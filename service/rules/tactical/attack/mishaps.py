@@ -35,7 +35,7 @@ from service.rules.tactical.figures.equipment import TacticalMode, TacticalWeapo
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.filled_hexes import body_at, size_of
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import part_from_all
+from service.rules.tactical.figures.pairs import comes_from, part_from_all
 from service.rules.tactical.figures.placement import has_room
 from service.rules.tactical.figures.standing import (
     changed,
@@ -301,9 +301,11 @@ def _knock_out(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
 
 
 def _fall(field: Field, mishap: Mishap, dice: Dice) -> Wounds:
-    """Let a figure fall, unless it has tripped and kept its feet."""
+    """Let a figure fall, unless it has tripped and kept its feet; who defends itself falls away from the foe."""
     if mishap.effect is not Miss.TRIPS or mishap.trips:
-        lay_down(field, mishap.figure, "", dice)
+        foe = mishap.foe if mishap.parrying else None
+        origin = None if foe is None else comes_from(field, field[mishap.figure], foe)
+        lay_down(field, mishap.figure, "", dice, origin)
     return ()
 
 

@@ -30,8 +30,8 @@ class Rulings(RulingBook, family="tactical"):
         otherwise="Such a foe must be evaded.",
     )
     UPPER_HALF = ruling(
-        "Who lies down chooses the hex of its upper half; who is knocked down falls straight away from the attacker, "
-        "or clockwise from there into the first free hex, and into an occupied one only if none is free.",
+        "Who lies down chooses the hex of its upper half; who is brought down falls straight away from where the "
+        "foe came, or clockwise from there into the first free hex, and into an occupied one only if none is free.",
         otherwise="The attacker chooses, or the facing decides.",
     )
     PRONE_FACING = ruling(

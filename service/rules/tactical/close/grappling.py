@@ -20,7 +20,7 @@ from service.rules.tactical.close.close_actions import Act, Deed
 from service.rules.tactical.close.contest import FIRST, SECOND, quick_contest, regular_contest
 from service.rules.tactical.close.numbers import ST_NAME, Score, best, combine, own_terms, takedown_scores
 from service.rules.tactical.figures.models import TacticalFigure
-from service.rules.tactical.figures.pairs import let_go, pin_down, seize
+from service.rules.tactical.figures.pairs import comes_from, let_go, pin_down, seize
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import UPRIGHT, free_hands, grip_on, name_of, with_state
 
@@ -64,7 +64,7 @@ def takedown(act: Act) -> Deed:
         return Deed(succeeded=False, summary=f"{name} did not bring {foe} down.", contest=report)
     won = report.winner is FIRST
     fallen, other = (target, leader) if won else (leader, target)
-    fall_down(field, fallen, away_from=other.hex)
+    fall_down(field, fallen, away_from=comes_from(field, fallen, other.id))
     text = f"{name_of(other)} brought {name_of(fallen)} down."
     act.dice.note(rulebook.INJURY_PRONE_DROP, text, actor=fallen.id)
     return Deed(won, text if won else f"{name} failed to bring {foe} down, and fell.", contest=report)

@@ -33,6 +33,7 @@ from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalModifier
+from service.rules.tactical.figures.pairs import comes_from
 from service.rules.tactical.figures.placement import fall_down
 from service.rules.tactical.figures.standing import changed, close_with, hp_max_of, is_conscious, name_of, with_state
 from service.rules.tactical.movement.contacts import SLAMMING
@@ -172,7 +173,8 @@ def roll_back(field: Field, plan: SlamPlan, struck: Struck, dice: Dice) -> Clash
     theirs = max(roll.total + plan.back.adds, 0)
     roll.tell(f"{name_of(actor)} takes {amount(theirs, 'point')} of damage from {name_of(target)}.")
     basic = struck.wounds[0].basic
-    back = hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), None)
+    origin = comes_from(field, actor, target.id)
+    back = replace(hit_of(actor, TacticalLocation.TORSO, Impact(theirs, CRUSHING), origin), knockback=0)
     still = tuple([replace(each, knockback=0) for each in struck.wounds])
     return Clash(replace(struck, wounds=still), slam_fall(basic, theirs), back, basic, theirs)
 
@@ -220,6 +222,6 @@ def _fall(field: Field, plan: SlamPlan, fall: TacticalSlamFall, dice: Dice) -> i
         number, purpose = dx_of(field, loser, acting=False), f"whether {name_of(loser)} keeps its feet"
         rolled = roll_dx(rulebook.SLAM_FALL, loser, number, purpose, dice)
     if rolled is None or not rolled.succeeded:
-        fall_down(field, loser, away_from=other.hex)
+        fall_down(field, loser, away_from=comes_from(field, loser, other.id))
         dice.note(rulebook.SLAM_FALL, f"{name_of(loser)} falls.", actor=loser.id, cites=(rulebook.INJURY_PRONE_DROP,))
     return None if rolled is None else rolled.total

@@ -1,12 +1,13 @@
 """What figures fight with: weapons with their modes, and shields."""
 
-from typing import Annotated
+from collections.abc import Hashable
+from typing import Annotated, Final
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from service.rules.kernel.places import HexAddress
-from service.rules.roll_under.damage import DamageDice
-from service.rules.roll_under.words import ArmorDivisor, DamageType
+from service.rules.roll_under.damage import DIVISORS, DamageDice
+from service.rules.roll_under.words import DamageType
 from service.rules.tactical.book.words import (
     TacticalLimb,
     TacticalQuality,
@@ -28,6 +29,21 @@ Reach = Annotated[int, Field(ge=0, le=LONGEST_REACH), WHOLE]
 Shots = Annotated[int, Field(ge=0, le=10_000), WHOLE]
 RangeYards = Annotated[int, Field(ge=1, le=10_000), WHOLE]
 
+MOST_DIVISOR: Final = 1_000_000
+"""The highest armour divisor, which leaves nothing of any armour."""
+DIVISOR_WORDS: Final = {
+    each.value: float(MOST_DIVISOR) if number is None else float(number) for each, number in DIVISORS.items()
+}
+"""The words that stood for armour divisors before they were numbers; they are in documents that callers keep."""
+
+
+def _divisor_of(value: Hashable) -> Hashable:
+    """Convert a word for an armour divisor to its number; return all other values unchanged."""
+    return DIVISOR_WORDS.get(value, value) if isinstance(value, str) else value
+
+
+ArmorDivider = Annotated[float, Field(ge=0.01, le=MOST_DIVISOR), BeforeValidator(_divisor_of)]
+
 
 class TacticalMode(Frozen):
     """One way to strike with a weapon, or to shoot it."""
@@ -38,7 +54,11 @@ class TacticalMode(Frozen):
     )
     damage: DamageDice = Field(description="Damage dice, such as 2d-1.")
     type: DamageType = Field(description="Type of damage.")
-    armor_divisor: ArmorDivisor = Field(default=ArmorDivisor.ONE, description="What it does to armour.")
+    armor_divisor: ArmorDivider = Field(
+        default=1,
+        description="What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. "
+        "The former words, such as half and infinite, are read as their numbers.",
+    )
     reaches: Annotated[tuple[Reach, ...], Field(max_length=11), DISTINCT] = Field(
         default=(1,), description="Reaches in hexes; 0 is close combat (C). A ranged mode has none."
     )

@@ -69,6 +69,17 @@ def in_the_way_out(figure: TacticalFigure, direction: int) -> tuple[str, ...]:
     return tuple([pair.foe for pair in figure.state.close if direction not in own_side(pair.own_side)])
 
 
+def comes_from(field: Field, figure: TacticalFigure, foe: str) -> Hex | None:
+    """Return the hex from which a foe comes at a figure: his own, in one hex the next one on his half of it.
+
+    None if he is not on the field.
+    """
+    pair = close_with(figure, foe)
+    if pair is not None and not pair.adjacent:
+        return neighbour(figure.hex, turned(pair.own_side, 3))
+    return field[foe].hex if foe in field else None
+
+
 def is_first_turn(figure: TacticalFigure) -> bool:
     """Tell whether a figure is in its first turn of close combat, in which a shield does not hamper its DX rolls.
 

@@ -32,7 +32,7 @@ class TacticalMoveContact:
 
 @record
 class TacticalSweptFoe:
-    """A foe over whom a turning body sweeps."""
+    """A figure over which a turning body sweeps."""
 
     foe: Annotated[str, Field(description="Id of the foe.")]
     yards: Annotated[int, Field(description="Yards that the part of the body travels which hits the foe.")]
@@ -50,7 +50,9 @@ class TacticalMoveEntry:
     terms: Annotated[tuple[TacticalMoveCost, ...], Field(description="What the cost is made of.")]
     contacts: Annotated[tuple[TacticalMoveContact, ...], Field(description="Foes whose hex it enters.")]
     exits: Annotated[tuple[str, ...], Field(description="Ids of foes to evade first, to leave close combat.")]
-    sweeps: Annotated[tuple[TacticalSweptFoe, ...], Field(description="Foes over whom a large body sweeps.")]
+    sweeps: Annotated[
+        tuple[TacticalSweptFoe, ...], Field(description="Figures over which a large body sweeps, friends too.")
+    ]
     roll: Annotated[bool, Field(description="Whether it takes a DX roll, as a jump may.")]
     cites: Annotated[tuple[str, ...], Field(description="Ids of further rules that shaped it.")]
 

@@ -37,7 +37,7 @@ class Pose(NamedTuple):
 
 
 class Swept(NamedTuple):
-    """A foe whom a turning body sweeps over, and the yards that the part travels which hits him."""
+    """A figure over which a turning body sweeps, and the yards that the part travels which hits it."""
 
     foe: str
     yards: int
@@ -266,9 +266,9 @@ class Body:
     # Foes
 
     def sweeps(self, pose: Pose, sides: int) -> tuple[Swept, ...]:
-        """Return the foes whom a large body sweeps over as it turns by some hexsides.
+        """Return those whom a large body sweeps over as it turns by some hexsides, friends too.
 
-        Each has the yards that the part travels which hits him, the farthest if several do.
+        Each has the yards that the part travels which hits it, the farthest if several do.
         Ruling: tactical/ruling/sweep-slam.
         """
         if not self.large or sides == 0 or self._field.rulings.sweep is TacticalSweep.NONE:
@@ -278,7 +278,7 @@ class Body:
             yards = distance(HEAD, step) * abs(sides)
             for each in swept(pose.hex, step, sides)[1:]:
                 for other in self._field.occupants(each) if each not in inside else ():
-                    if fills(other) and self._field.is_foe(self._figure, other):
+                    if fills(other):
                         hit[other.id] = max(hit.get(other.id, 0), yards)
         return tuple([Swept(foe, yards) for foe, yards in hit.items()])
 

@@ -5,7 +5,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from service.rules.kernel.plans import Memory, Numbering
-from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, divided_dr
+from service.rules.roll_under.damage import CRUSHING, WOUNDING, damage_of, dr_over
 from service.rules.tactical.attack.hits import dr_at
 from service.rules.tactical.attack.number import TORSO
 from service.rules.tactical.book.words import TacticalLocation
@@ -110,6 +110,6 @@ def aimed(blow: Blow, target: TacticalFigure, *, locations: bool) -> Aimed | Non
     most = max(most, 0 if blow.mode.type is CRUSHING else 1)
     places = (None, *ELSEWHERE) if locations else (None,)
     for place in places:
-        if most > divided_dr(dr_at(target, place or TORSO), blow.mode.armor_divisor):
+        if most > dr_over(dr_at(target, place or TORSO), blow.mode.armor_divisor):
             return blow, place
     return None
