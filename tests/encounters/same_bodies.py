@@ -57,9 +57,10 @@ def works_out(family: str, procedure: str, takes: type[BaseModel]) -> bool:
     kept = {model for roster in FIGURES[family] for model in _models_in(known.model_fields[roster].annotation)}
     for name, field in takes.model_fields.items():
         models = _models_in(field.annotation)
-        figures = any("id" in model.model_fields for model in models)
         whole = any(issubclass(known, model) for model in models)
-        if (figures and not models <= kept) or not (whole or name in sent or name in known.model_fields):
+        if whole or _is_kept(known, name, takes) or (name in sent and models == _models_in(sent[name].annotation)):
+            continue
+        if name not in sent or not models <= kept:
             return True
     return False
 

@@ -1,6 +1,6 @@
 """Index of moves: every family's state-changing procedures, to be played on the stored state of an encounter."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -175,17 +175,35 @@ class MoveIndex:
         return validated_document(self.families[family].rulings, rulings, "/rulings")
 
     def state_of(self, family: str, state: Mapping[str, Any], rulings: Any, pointer: str) -> Any:
-        """Validate a state against the family's model.
+        """Validate a state against the family's model; it may stand inside the member in which procedures take it.
 
         Raises: UnfitRequest; a refusal, if no procedure could be played on the state.
         """
         play = self.plays[family]
-        fit = validated_document(play.state, state, pointer)
+        flat, place = _flat(state, play.state_member)
         try:
+            fit = validated_document(play.state, flat, "")
             play.check(fit, rulings)
-        except RulesRefuse as refusal:
-            raise refusal.below(pointer) from None
+        except (UnfitRequest, RulesRefuse) as refusal:
+            raise refusal.pointing(place).below(pointer) from None
         return fit
+
+
+def _flat(state: Mapping[str, Any], member: str | None) -> tuple[Mapping[str, Any], Callable[[str], str]]:
+    """Return a state without the member that part of it stands in, and where its pointers lead in the state as it is.
+
+    What stands inside and outside of the member is not a state, and stays as it is.
+    """
+    inner = None if member is None else state.get(member)
+    outer = {name: value for name, value in state.items() if name != member}
+    if not isinstance(inner, Mapping) or inner.keys() & outer.keys():
+        return state, lambda pointer: pointer
+
+    def place(pointer: str) -> str:
+        is_inside = pointer != "" and pointer.split("/")[1] not in outer
+        return f"/{member}{pointer}" if is_inside else pointer
+
+    return {**inner, **outer}, place
 
 
 def validated_document(model: type[M], document: Mapping[str, Any], pointer: str) -> M:

@@ -41,7 +41,10 @@ class NewEncounter(Frozen):
     """A new encounter to create."""
 
     family: str = Field(max_length=40, description="The rules family.")
-    state: Document = Field(description="The initial state, in the family's form; see the examples.")
+    state: Document = Field(
+        description="The initial state, in the family's form; see the examples. Where procedures take it inside a "
+        "member of their input, it may stand in this member here, too. Answers have it without the member."
+    )
     rulings: Document = Field(
         default_factory=dict, description="Rulings of the encounter on questions that the rules leave open."
     )

@@ -134,7 +134,8 @@ class Play:
     sides: in all others a text is a word, even if a figure is called so. `side` is the field of a figure that says
     for whom it fights. `strength` takes a state and rulings and returns what each figure still has, by which the
     luck of an encounter is measured. `line_of_fire` names the procedure that tells what a shot from one figure to
-    another passes, if the family has one.
+    another passes, if the family has one. `state_member` names the member in which procedures take what the state has,
+    where it does not stand beside the rest of their input.
     """
 
     state: type[Frozen]
@@ -148,6 +149,7 @@ class Play:
     side: str = "side"
     secrets: frozenset[str] = frozenset()
     line_of_fire: str | None = None
+    state_member: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,7 @@ PLAY: Final = Play(
     sides=SIDED,
     places=PLACES,
     strength=strength_of,
+    state_member="encounter",
     moves=(
         moved("resolve-round", HeroicRound, WHOLE, following.follow_rounds, summaries.round_told),
         moved("roll-initiative", HeroicInitiative, CONTEST, following.follow_initiative, summaries.initiative_told),

@@ -1,0 +1,76 @@
+"""An encounter's state is taken as it is answered, and as procedures take it in their input."""
+
+from typing import Any
+
+import pytest
+
+from service.api.http.problems import Asgi
+from service.app import FAMILIES
+from service.operations.procedure import bound_procedures_of
+from service.rules.kernel.examples import examples_of
+from tests.encounters.client import Client, seated
+from tests.encounters.plays import PLAYS, begun, changed
+
+INPUTS = {
+    family.name: bound_procedures_of(family)[f"{family.name}/resolve-round"].signature.takes.model_fields
+    for family in FAMILIES
+}
+NESTED = sorted(family for family, play in PLAYS.items() if play.state_member is not None)
+
+
+def kept(family: str) -> Any:
+    """What the example of a round has beside its orders and what only a round needs: the state, as the input has it."""
+    known = {*PLAYS[family].state.model_fields, PLAYS[family].state_member}
+    [example, *_] = examples_of(f"{family}/resolve-round")
+    return {name: value for name, value in example.request["input"].items() if name in known}
+
+
+@pytest.mark.parametrize("family", sorted(PLAYS))
+async def test_what_a_round_takes(app: Asgi, family: str) -> None:
+    """The state in the input of a round begins an encounter in every family, without being written in another form."""
+    table = await seated(app, family=family, state=kept(family))
+    inside = kept(family).get(PLAYS[family].state_member) or kept(family)
+    state = (await table.get())["state"]
+    assert PLAYS[family].state_member not in state
+    assert {*inside} <= {*state}
+    flat = await seated(app, family=family, state=inside)
+    assert (await flat.get())["state_hash"] == (await table.get())["state_hash"]
+
+
+@pytest.mark.parametrize("family", sorted(PLAYS))
+def test_where_procedures_take_it(family: str) -> None:
+    """A round takes the state's members beside its orders, or in the member in which encounters take them, too."""
+    member = PLAYS[family].state_member
+    assert (member in INPUTS[family]) is (member is not None)
+    assert bool({*PLAYS[family].state.model_fields} & {*INPUTS[family]}) is (member is None)
+
+
+@pytest.mark.parametrize("family", NESTED)
+async def test_corrected_as_a_whole(app: Asgi, family: str) -> None:
+    """A correction of the whole state takes both forms, with what encounters keep besides next to the member."""
+    table = await seated(app, **begun(family))
+    before = await table.get()
+    other = {PLAYS[family].state_member: kept(family)[PLAYS[family].state_member], "pending": []}
+    corrected = await table.correct(changes=[{"pointer": "", "value": other}])
+    assert corrected.json["state"] != before["state"], corrected.body
+    back = await table.correct(changes=[{"pointer": "", "value": before["state"]}])
+    assert back.json["state"] == before["state"]
+
+
+@pytest.mark.parametrize("family", NESTED)
+async def test_faults_of_both_forms(app: Asgi, family: str) -> None:
+    """Faults point to where they stand, inside of the member or beside it; both forms at once are none."""
+    member, body = PLAYS[family].state_member, {**begun(family), "state": kept(family)}
+
+    async def refused(state: Any) -> tuple[int, str]:
+        reply = await Client(app).ask("POST", "/v1/encounters", {**body, "state": state})
+        return reply.status, reply.json["errors"][0]["pointer"]
+
+    inside = changed(body["state"], (member, "weather"), 3)
+    assert await refused(inside) == (422, f"/state/{member}/weather")
+    assert await refused({**body["state"], "weather": 3}) == (422, "/state/weather")
+    doubled = changed(body["state"], (member, "units", 1, "id"), body["state"][member]["units"][0]["id"])
+    assert await refused(doubled) == (409, f"/state/{member}/units/1/id")
+    both = {**body["state"], "units": body["state"][member]["units"]}
+    status, pointer = await refused(both)
+    assert (status, pointer in {f"/state/{member}", "/state/sides"}) == (422, True)
