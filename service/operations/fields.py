@@ -12,9 +12,10 @@ from orjson import Fragment
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypeAliasType
 
-from service.errors import DoesNotFit, Fault, nearest
+from service.errors import DoesNotFit, Fault
 from service.operations.answering.resolution import NeedsDice
 from service.operations.registry import Operation
+from service.spelling import nearest
 from service.wire import DISTINCT, REST_ONLY, Written, record, to_json
 
 MAX_FIELDS: Final = 50

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from service.dice.seeded import preview_seed_of
 from service.encounters.store import Store
-from service.errors import Refused, UnknownProcedure, meant
+from service.errors import Refused, UnknownProcedure
 from service.operations.encounters.access import load_as_referee
 from service.operations.encounters.answers import Id, OperationName
 from service.operations.encounters.move_index import BoundMove, FilledMove, MoveIndex
@@ -21,6 +21,7 @@ from service.operations.forecasts.seeds import seed_of_fight
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import Operation
 from service.operations.validation import rewritten, validated
+from service.spelling import meant
 from service.wire import Json, record, to_json
 
 ODDS: Final = "/odds"

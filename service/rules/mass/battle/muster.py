@@ -119,12 +119,21 @@ def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Sce
         if unit.id in by_id:
             raise refusals.MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{here}/id")
         by_id[unit.id] = unit
-        if unit.power is not None and unit.power not in scene.powers:
-            raise refusals.UnknownPower(f"{unit.id} has the unknown power {unit.power!r}.", pointer=f"{here}/power")
+        refuse_unknown_power(unit, scene, f"{here}/power")
         if unit.status is MassStatus.ACTIVE:
             _refuse_place(unit, held, scene.ground, here)
     for unit, here in zip(units, pointers, strict=True):
         _refuse_names(unit, by_id, here)
+
+
+def refuse_unknown_power(unit: MassUnit, scene: Scene, pointer: str) -> None:
+    """Refuse a unit whose power is neither one of the nine nor of the request.
+
+    Raises: UnknownPower.
+    """
+    if unit.power is not None and unit.power not in scene.powers:
+        message = f"{unit.id} has the unknown power {unit.power!r}."
+        raise refusals.UnknownPower(message, unit.power, scene.powers, pointer=pointer)
 
 
 def _refuse_place(unit: MassUnit, held: dict[Hex, str], ground: Ground, pointer: str) -> None:
@@ -144,13 +153,14 @@ def _refuse_names(unit: MassUnit, by_id: Mapping[str, MassUnit], pointer: str) -
     for field, names in (("flanking", unit.flanking), ("disadvantages", unit.disadvantages)):
         for position, name in enumerate(names):
             if name not in by_id and (field, name) != ("disadvantages", "*"):
-                raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{pointer}/{field}/{position}")
+                here, message = f"{pointer}/{field}/{position}", f"There is no unit {name!r}."
+                raise refusals.MassUnknownUnit(message, name, by_id, pointer=here)
 
 
 def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit], pointer: str) -> None:
     foe = by_id.get(name)
     if foe is None:
-        raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
+        raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", name, by_id, pointer=pointer)
     if foe.side == unit.side:
         message = f"{unit.id} is engaged with {name}, of its own side."
         raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL)

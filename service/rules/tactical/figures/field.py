@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from service.errors import meant
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.kernel.names import refuse_doubles
 from service.rules.tactical.book import refusals
@@ -11,7 +10,7 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalRelationKind
 from service.rules.tactical.figures.filled_hexes import CUSTOM, apart, body_at
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.standing import is_conscious, weapons_meant, with_state
+from service.rules.tactical.figures.standing import is_conscious, weapon_ids, with_state
 from service.rules.tactical.map.footprints import is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 
@@ -129,9 +128,7 @@ class Field:
         """
         figure = self._figures.get(id)
         if figure is None:
-            raise refusals.TacticalUnknownFigure(
-                f"{id!r} is not on the map.{meant(id, self._figures)}", pointer=pointer
-            )
+            raise refusals.TacticalUnknownFigure(f"{id!r} is not on the map.", id, self._figures, pointer=pointer)
         return figure
 
     def put(self, figure: TacticalFigure) -> TacticalFigure:
@@ -270,9 +267,8 @@ def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
     held = figure.ready
     for hand, weapon in (("right", held.right), ("left", held.left), ("both", held.both)):
         if weapon is not None and all(weapon != each.id for each in figure.weapons):
-            hint = weapons_meant(figure, weapon)
-            message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons.{hint}"
-            raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
+            message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons."
+            raise refusals.UnknownWeapon(message, weapon, weapon_ids(figure), pointer=f"{pointer}/{hand}")
 
 
 def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
