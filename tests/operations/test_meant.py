@@ -130,3 +130,14 @@ def test_options_list_their_values(family: str, option: str, values: list[str]) 
     fault = next(each for each in answer["errors"] if each["pointer"] == f"/rulings/{option}")
     assert all(each in fault["message"] for each in values)
     assert f'got "{values[0]}x". Did you mean {values[0]}?' in fault["message"]
+
+
+@pytest.mark.parametrize(
+    ("card", "says"), [("JOKER", ", or no longer. Did you mean JOKER1?"), ("QH", ", or no longer.")]
+)
+def test_misspelt_cards(card: str, says: str) -> None:
+    """A supplied card that no deck has is told the nearest one; one that was drawn before is only quoted."""
+    dice = {"kind": "supplied", "cards": ["QH", card]}
+    [fault] = ask("mass/roll-initiative", {**first_example("mass/roll-initiative"), "dice": dice})["errors"]
+    assert fault["message"].startswith(f"Card {card!r} at position 1 ")
+    assert fault["message"].endswith(says)

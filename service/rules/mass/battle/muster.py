@@ -1,9 +1,10 @@
 """Setup of a battle from a request: faults are refused, and enemies that stand side by side are engaged."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.hexes import Hex, distance, nearest_to
 from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.state import Battle, Ground, Scene, ground_of
@@ -18,6 +19,10 @@ from service.rules.mass.figures.standing import revised, state_of
 
 Pair = tuple[str, str]
 """Ids of two units that are engaged with each other."""
+
+
+LOOKED_AROUND: Final = 20
+"""How far away a hex is looked for on which a unit could stand that is on one where it cannot."""
 
 
 def set_up(
@@ -143,7 +148,12 @@ def _refuse_place(unit: MassUnit, held: dict[Hex, str], ground: Ground, pointer:
         raise refusals.MassHexOccupied(message, pointer=f"{pointer}/hex")
     held[unit.hex] = unit.id
     if ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
-        message = f"{unit.id} stands on {list(unit.hex)}, which is impassable or off the map."
+        (q, r), far = unit.hex, range(-LOOKED_AROUND, LOOKED_AROUND + 1)
+        around = [each for east in far for south in far if (each := (q + east, r + south)) not in held]
+        open_hexes = [each for each in around if ground.terrain_of(each) is not MassTerrain.IMPASSABLE]
+        near = [list(nearest_to(unit.hex, open_hexes))] if open_hexes else []
+        hint = "".join([f" The nearest hex that it could stand on is {each}." for each in near])
+        message = f"{unit.id} stands on {list(unit.hex)}, which is impassable or off the map.{hint}"
         raise refusals.HexImpassable(message, pointer=f"{pointer}/hex")
 
 

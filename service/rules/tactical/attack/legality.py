@@ -122,7 +122,7 @@ def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrd
         return field.find(order.target, "/target")
     where = order.hex or attacker.hex
     if not field.ground.contains(where):
-        raise OffMap(f"Hex {hex_text(where)} is off the map.", pointer="/hex")
+        raise OffMap(f"Hex {hex_text(where)} is {field.ground.off_map(where)}", pointer="/hex")
     others = [each for each in field.occupants(where) if each.id != attacker.id]
     return next((each for each in others if field.is_foe(attacker, each)), others[0] if others else None)
 

@@ -287,7 +287,12 @@ def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
 def _refuse_places(field: Field) -> None:
     """Refuse figures that stand where they cannot."""
     for place, figure in enumerate(field):
-        fault = misplaced(field, figure, field.body(figure))
+        body = field.body(figure)
+        fault = misplaced(field, figure, body)
+        if isinstance(fault, refusals.OffMap):
+            off = next(each for each in body if not field.ground.contains(each))
+            message = f"{figure.id!r} would be at hex {hex_text(off)}, which is {field.ground.off_map(off)}"
+            raise refusals.OffMap(message, pointer=f"/figures/{place}/hex")
         if fault is not None:
             raise fault.below(f"/figures/{place}")
     for place, figure in enumerate(field):
