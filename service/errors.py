@@ -20,9 +20,8 @@ UmpireError
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from enum import StrEnum
 from itertools import count
 from typing import Annotated, ClassVar, Final, Protocol, Self
@@ -53,25 +52,6 @@ class Fault:
     name: Annotated[
         str | None, Field(description="Name of the header or of the parameter in path or query; null for the body.")
     ] = None
-
-
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that is nearest to another one, or None if none is near.
-
-    Names are compared without regard to case, hyphens and underscores, so that camelCase finds snake_case.
-    """
-    plain = {_plain(each): each for each in reversed(list(known))}
-    near = get_close_matches(_plain(name[:100]), plain, n=1, cutoff=0.65)
-    return plain[near[0]] if near else None
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """Return the question " Did you mean ...?" if a known name is near to this one, else an empty text."""
-    return f" Did you mean {near}?" if (near := nearest(name, known)) not in {None, name} else ""
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[-_ /]", "", name).lower()
 
 
 def token_of(part: str | int) -> str:

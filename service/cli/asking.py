@@ -13,12 +13,13 @@ from service.app import opened
 from service.cli.forking import fork_fork_server
 from service.cli.lines import answer_lines
 from service.cli.start import checked_settings
-from service.errors import UmpireError, meant
+from service.errors import UmpireError
 from service.operations.problem import problem_of
 from service.operations.registry import Effect, Operation, Registry
 from service.operations.validation import validated
 from service.settings import Settings
 from service.settings.file import unusable
+from service.spelling import meant
 from service.wire import to_json
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
+from service.dice.decks import PLAYING_CARDS
 from service.dice.model import Card, Deck, DiceNeeded, DicePool, Expected, Rule
 from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededStream
 from service.dice.transcript import Source
 from service.errors import CardNotInDeck, DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange
+from service.spelling import meant
 
 
 class WhenExhausted(StrEnum):
@@ -74,7 +76,8 @@ class SuppliedDice(RecordingDice):
             return deck.cards[stream.below(len(deck.cards))], Source.SEEDED
         card = self.supplied_cards[position]
         if card not in deck.cards:
-            message = f"Card {card!r} at position {position} is not in the {deck.name}, or no longer."
+            hint = "" if card in PLAYING_CARDS else meant(card, deck.cards)
+            message = f"Card {card!r} at position {position} is not in the {deck.name}, or no longer.{hint}"
             raise CardNotInDeck(message, pointer=f"/dice/cards/{position}", rule=rule)
         return card, Source.SUPPLIED
 

@@ -11,10 +11,11 @@ from orjson import Fragment
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from service.errors import DoesNotFit, Fault, nearest
+from service.errors import DoesNotFit, Fault
 from service.operations.answering.answer_paths import ANYTHING, Kinds, Parts, known_in, parts_in
 from service.operations.answering.resolution import NeedsDice
 from service.operations.registry import Operation
+from service.spelling import nearest
 from service.wire import DISTINCT, REST_ONLY, Written, record, to_json
 
 MAX_FIELDS: Final = 50

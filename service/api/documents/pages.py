@@ -46,10 +46,11 @@ from service.api.documents.site.rules import (
 from service.api.documents.site.tables import table_page, tables_page
 from service.api.http.addresses import Addresses
 from service.api.http.served import Document, Shelf
-from service.errors import FaultPlace, NotFound, UnknownProblem, meant, problems
+from service.errors import FaultPlace, NotFound, UnknownProblem, problems
 from service.operations.registry import Registry
 from service.rules.kernel.examples import example_text
 from service.rules.kernel.family import Family
+from service.spelling import meant
 
 YAML: Final = b"application/yaml"
 JSON: Final = b"application/json"

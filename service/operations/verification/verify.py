@@ -20,7 +20,6 @@ from service.errors import (
     UnfitRequest,
     UnknownOperation,
     WorkTooLarge,
-    meant,
 )
 from service.operations.answering.dice_source import (
     MAX_CARDS,
@@ -43,6 +42,7 @@ from service.operations.verification.difference import Difference, first_differe
 from service.operations.verification.statement import Assured, Basis, assured_by, basis_of, not_proved_by, proved_by
 from service.operations.work.estimates import always_heavy
 from service.rules.kernel.examples import Example
+from service.spelling import meant
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
 MAX_STEPS: Final = 100_000

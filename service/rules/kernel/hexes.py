@@ -4,7 +4,7 @@ A hex is a pair (q, r); a direction is a hexside from 0 to 5, north first and th
 readers of the documentation, and `CONVENTION_IN_SHORT` to readers of a schema.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
@@ -137,6 +137,11 @@ def distance(one: Hex, other: Hex) -> int:
     """Count the steps from hex to hex."""
     q, r = other[0] - one[0], other[1] - one[1]
     return (abs(q) + abs(r) + abs(q + r)) // 2
+
+
+def nearest_to(here: Hex, hexes: Iterable[Hex]) -> Hex:
+    """Return the nearest of some hexes; of equally near ones, the lowest."""
+    return min(hexes, key=lambda each: (distance(here, each), each))
 
 
 def neighbour(here: Hex, direction: int) -> Hex:

@@ -9,8 +9,9 @@ from typing import Annotated, Any, get_args
 from pydantic import Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from service.errors import RulesRefuse, UnfitRequest, meant
+from service.errors import UnfitRequest
 from service.rules.kernel.family import Move, MoveContext, PlayedMove, SeenMove
+from service.rules.kernel.names import UnknownName, found
 from service.wire import DISTINCT, Frozen
 
 LONGEST_QUOTE = 120
@@ -22,18 +23,14 @@ class Roster:
     """Those of a state whom a client names by id: the field that lists them, and what is raised for any other id."""
 
     field: str
-    unknown: type[RulesRefuse]
+    unknown: type[UnknownName]
 
     def find(self, state: Any, name: str, pointer: str) -> Any:
         """Return who is called so.
 
         Raises: the refusal for an unknown id.
         """
-        for each in getattr(state, self.field):
-            if each.id == name:
-                return each
-        known = [each.id for each in getattr(state, self.field)]
-        raise self.unknown(f"{name!r} is not in this encounter.{meant(name, known)}", pointer=pointer)
+        return found(getattr(state, self.field), name, pointer, self.unknown, "in this encounter")
 
     def changed(self, state: Any, figures: Iterable[Any]) -> Any:
         """Return the state with figures as they are now, in their places; who is new comes last."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from service.errors import meant
 from service.rules.heroic.attack.models import HeroicAttackChoice, HeroicInjury
 from service.rules.heroic.attack.situation import Situation
 from service.rules.heroic.attack.skill import attackers_of, free_members, is_grappling
@@ -160,8 +159,8 @@ def _refuse_unknown(attacker: HeroicUnit, choice: HeroicAttackChoice, at: Pointe
     for name in [each.mode for each in choice.modes] or [choice.mode or "", *choice.open_modes, *choice.hit_modes]:
         if mode_of(attacker, name) is None:
             known = [each.id for each in attacker.attack_modes]
-            message = f"{name!r} is no attack mode of {spoken_name(attacker)}.{meant(name, known)}"
-            raise UnknownMode(message, pointer=f"{at.choice}/mode")
+            message = f"{name!r} is no attack mode of {spoken_name(attacker)}."
+            raise UnknownMode(message, name, known, pointer=f"{at.choice}/mode")
 
 
 def _refuse_mode(mode: HeroicAttackMode, kinds: frozenset[HeroicModeKind], at: Pointers) -> None:
@@ -285,11 +284,11 @@ def _refuse_free_attack(situation: Situation, aims: tuple[Aim, ...], at: Pointer
 def refuse_injury(injury: HeroicInjury) -> None:
     """Refuse units of one id, pools that do not fit, and pending injury of nobody."""
     refuse_pools(injury.units, Pointers("/units", "/units", ""))
-    known = {unit.id for unit in injury.units}
+    known = {unit.id: unit for unit in injury.units}
     for position, each in enumerate(injury.pending):
         if each.unit not in known:
             message = f"There is no unit {each.unit!r} to be injured."
-            raise HeroicUnknownUnit(message, pointer=f"/pending/{position}/unit")
+            raise HeroicUnknownUnit(message, each.unit, known, pointer=f"/pending/{position}/unit")
 
 
 def refuse_shooting(

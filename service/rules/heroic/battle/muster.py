@@ -46,7 +46,7 @@ def muster(encounter: HeroicEncounter, rulings: HeroicRulings) -> Battle:
     Raises: HeroicDuplicateId, HeroicUnknownSide, HeroicUnknownUnit, SameSideTarget, PoolMismatch.
     """
     refuse_double_sides(encounter.sides, f"{HERE}/sides")
-    places = _places_of(encounter.units, {side.id for side in encounter.sides})
+    places = _places_of(encounter.units, [side.id for side in encounter.sides])
     find = _finder(places)
     for position, side in enumerate(encounter.sides):
         _refuse_leader(side, encounter.units, find, f"{HERE}/sides/{position}/leader_unit")
@@ -148,7 +148,7 @@ def _fit_hold(
     return hold.model_copy(update={"members": members}) if members else None
 
 
-def _places_of(units: Sequence[HeroicUnit], sides: set[str]) -> dict[str, int]:
+def _places_of(units: Sequence[HeroicUnit], sides: Sequence[str]) -> dict[str, int]:
     places: dict[str, int] = {}
     for place, unit in enumerate(units):
         pointer = f"{HERE}/units/{place}"
@@ -157,7 +157,7 @@ def _places_of(units: Sequence[HeroicUnit], sides: set[str]) -> dict[str, int]:
         places[unit.id] = place
         if unit.side not in sides:
             message = f"The side of {spoken_name(unit)}, {unit.side!r}, is not one of the sides."
-            raise HeroicUnknownSide(message, pointer=f"{pointer}/side")
+            raise HeroicUnknownSide(message, unit.side, sides, pointer=f"{pointer}/side")
         pool, full = pool_of(unit), unit.count_start * unit.hp
         if pool > full or (pool < 0 and not is_solitary(unit)):
             message = f"The pool of {spoken_name(unit)} cannot be {pool}; it must be from 0 to {full}."
@@ -173,7 +173,7 @@ def _places_of(units: Sequence[HeroicUnit], sides: set[str]) -> dict[str, int]:
 def _finder(places: dict[str, int]) -> Finder:
     def find(name: str, pointer: str) -> int:
         if name not in places:
-            raise HeroicUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
+            raise HeroicUnknownUnit(f"There is no unit {name!r}.", name, places, pointer=pointer)
         return places[name]
 
     return find
@@ -185,7 +185,8 @@ def _refuse_leader(side: HeroicSide, units: Sequence[HeroicUnit], find: Finder, 
     unit = units[find(side.leader_unit, pointer)]
     if unit.side != side.id:
         message = f"{spoken_name(unit)} cannot lead {side.id!r}, being of side {unit.side!r}."
-        raise HeroicUnknownUnit(message, pointer=pointer)
+        own = [each.id for each in units if each.side == side.id]
+        raise HeroicUnknownUnit(message, unit.id, own, pointer=pointer)
 
 
 def _fit(unit: HeroicUnit, assignment: HeroicAssignment) -> HeroicUnit:

@@ -2,6 +2,7 @@
 
 from service.errors import RulesRefuse
 from service.rules.heroic.book import attack_rules, rulebook
+from service.rules.kernel.names import UnknownName
 
 # Groups
 
@@ -41,15 +42,15 @@ class HeroicDuplicateId(BattleRefusal, MeetingRefusal, title="Duplicate id", rul
     """Two units, sides, modes or skills of one kind have the same id, or two orders are for one unit."""
 
 
-class HeroicUnknownUnit(BattleRefusal, title="Unknown unit", rule=rulebook.UNIT_DEFEND_AS_UNIT):
+class HeroicUnknownUnit(BattleRefusal, UnknownName, title="Unknown unit", rule=rulebook.UNIT_DEFEND_AS_UNIT):
     """An order, lock, grapple or place names a unit that does not take part."""
 
 
-class HeroicUnknownSide(BattleRefusal, title="Unknown side", rule=rulebook.INITIATIVE_ROLL):
+class HeroicUnknownSide(BattleRefusal, UnknownName, title="Unknown side", rule=rulebook.INITIATIVE_ROLL):
     """A unit fights for a side that is not listed."""
 
 
-class UnknownMode(MeetingRefusal, title="Unknown attack mode", rule=attack_rules.ATTACK_STEPS):
+class UnknownMode(MeetingRefusal, UnknownName, title="Unknown attack mode", rule=attack_rules.ATTACK_STEPS):
     """An attack names no mode, or one that the unit does not have."""
 
 

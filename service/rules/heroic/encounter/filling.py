@@ -134,8 +134,10 @@ def check_battle(field: HeroicField, rulings: HeroicRulings) -> None:
         raise refusal.pointing(lambda pointer: pointer.removeprefix(HERE)) from None
     for place, each in enumerate(field.pending):
         UNITS.find(field, each.unit, f"/pending/{place}/unit")
-    if field.initiative not in {None, *[side.id for side in field.sides]}:
-        raise HeroicUnknownSide(f"There is no side {field.initiative!r}.", pointer="/initiative")
+    sides = [side.id for side in field.sides]
+    if field.initiative not in {None, *sides}:
+        message = f"There is no side {field.initiative!r}."
+        raise HeroicUnknownSide(message, field.initiative, sides, pointer="/initiative")
 
 
 def encounter_in(field: HeroicField) -> HeroicEncounter:

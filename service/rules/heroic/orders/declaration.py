@@ -68,7 +68,8 @@ def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait
     yield from trigger_faults(wait, name, f"{at}/wait")
     unit = None if wait.trigger is None else wait.trigger.unit
     if unit is not None and unit not in battle.places:
-        yield HeroicUnknownUnit(f"There is no unit {unit!r}.", pointer=f"{at}/wait/trigger/unit")
+        message = f"There is no unit {unit!r}."
+        yield HeroicUnknownUnit(message, unit, battle.places, pointer=f"{at}/wait/trigger/unit")
 
 
 def trigger_faults(wait: HeroicWait, name: str, at: str) -> Faults:
@@ -151,7 +152,7 @@ def _charge_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> F
         return
     foe = battle.places.get(target)
     if foe is None:
-        yield HeroicUnknownUnit(f"There is no unit {target!r}.", pointer=pointer)
+        yield HeroicUnknownUnit(f"There is no unit {target!r}.", target, battle.places, pointer=pointer)
     elif battle.units[foe].side == unit.side:
         yield SameSideTarget(f"{name} cannot charge {target!r} of the same side.", pointer=pointer)
     elif battle.units[foe].status in GONE:
@@ -210,7 +211,7 @@ def check_orders(battle: Battle, orders: Sequence[HeroicOrder]) -> tuple[Ordered
         place = places.get(order.unit)
         at = f"/orders/{position}"
         if place is None:
-            refused = HeroicUnknownUnit(f"There is no unit {order.unit!r}.", pointer=f"{at}/unit")
+            refused = HeroicUnknownUnit(f"There is no unit {order.unit!r}.", order.unit, places, pointer=f"{at}/unit")
             checked.append(Ordered(order, None, UNKNOWN, (refused,)))
             continue
         unit = battle.units[place]

@@ -179,11 +179,12 @@ def _place_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> Fa
     move, own = order.move, battle.units[place].id
     for position, name in enumerate(move.free_attackers):
         if name not in battle.places:
-            yield HeroicUnknownUnit(f"There is no unit {name!r}.", pointer=f"{at}/move/free_attackers/{position}")
+            pointer = f"{at}/move/free_attackers/{position}"
+            yield HeroicUnknownUnit(f"There is no unit {name!r}.", name, battle.places, pointer=pointer)
     if move.mode is TO and move.to is None:
         yield UnknownPlace(f"The move of {own!r} needs a place, but none is named.", pointer=f"{at}/move/to")
     if move.ref is not None and move.ref not in battle.places:
-        yield HeroicUnknownUnit(f"There is no unit {move.ref!r}.", pointer=f"{at}/move/ref")
+        yield HeroicUnknownUnit(f"There is no unit {move.ref!r}.", move.ref, battle.places, pointer=f"{at}/move/ref")
     named = move.ref if move.ref is not None else order.charge_target
     if move.ref == own or (move.mode is TOWARD and named is None):
         yield UnknownPlace(

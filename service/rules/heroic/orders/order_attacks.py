@@ -72,7 +72,8 @@ def attack_faults(battle: Battle, place: int, order: HeroicOrder, at: str) -> It
             pointers = Pointers(f"{at}/unit", f"{at}/{name}/{position}/target", f"{at}/{name}/{position}")
             foe = battle.places.get(choice.target)
             if foe is None:
-                yield HeroicUnknownUnit(f"There is no unit {choice.target!r}.", pointer=pointers.target)
+                message = f"There is no unit {choice.target!r}."
+                yield HeroicUnknownUnit(message, choice.target, battle.places, pointer=pointers.target)
             elif foe == place:
                 yield SameSideTarget(f"{choice.target!r} cannot attack itself.", pointer=pointers.target)
             else:

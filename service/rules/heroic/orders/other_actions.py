@@ -138,7 +138,8 @@ def _size_faults(unit: HeroicUnit, action: HeroicAction, at: str) -> Iterator[Ru
         mode = mode_of(unit, action.mode or "")
         if mode is None:
             message = f"{action.mode!r}, to be reloaded, is no attack mode of {spoken_name(unit)}."
-            yield UnknownMode(message, pointer=f"{at}/mode", rule=attack_rules.RANGED_AMMO)
+            known = [each.id for each in unit.attack_modes]
+            yield UnknownMode(message, action.mode, known, pointer=f"{at}/mode", rule=attack_rules.RANGED_AMMO)
         elif mode.reload_s > RELOADS[action.name] and action.name != "reload_10s":
             message = f"{action.name!r} is too short for {mode.id!r}, which takes {mode.reload_s} seconds."
             yield ActionSizeMismatch(message, pointer=f"{at}/name")

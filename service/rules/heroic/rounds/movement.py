@@ -307,7 +307,7 @@ def resolve_move(input: HeroicMove, rulings: HeroicRulings, dice: Dice) -> Heroi
     battle = muster(encounter, rulings)
     place = battle.places.get(input.unit)
     if place is None:
-        raise HeroicUnknownUnit(f"There is no unit {input.unit!r}.", pointer="/unit")
+        raise HeroicUnknownUnit(f"There is no unit {input.unit!r}.", input.unit, battle.places, pointer="/unit")
     battle = _ordered(battle, input)
     order = battle.orders[place]
     unit = battle.units[place]
@@ -330,8 +330,9 @@ def _record(battle: Battle, place: int, order: HeroicOrder, spent: float) -> Rou
 
 def _ordered(battle: Battle, input: HeroicMove) -> Battle:
     """Return the battle with the orders that concern the move, refusing those that are illegal."""
-    if input.winner is not None and input.winner not in {side.id for side in battle.sides}:
-        raise HeroicUnknownSide(f"There is no side {input.winner!r}.", pointer="/winner")
+    sides = [side.id for side in battle.sides]
+    if input.winner is not None and input.winner not in sides:
+        raise HeroicUnknownSide(f"There is no side {input.winner!r}.", input.winner, sides, pointer="/winner")
     battle = battle._replace(winner=input.winner)
     checked = check_orders(battle, input.orders)
     refuse_orders(checked)

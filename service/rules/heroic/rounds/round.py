@@ -55,8 +55,14 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
     refuse_orders(checked)
     given = {each.place: each.order for each in checked if each.place is not None}
     for place in unordered(battle, tuple(given)):
-        if not input.npc_orders or battle.units[place].is_pc:
-            message = f"There is no order for {spoken_name(battle.units[place])}."
+        unit = battle.units[place]
+        if not input.npc_orders or unit.is_pc:
+            who = (
+                "a person plays it, so that not even `npc_orders`"
+                if unit.is_pc
+                else "with `npc_orders`: true the service"
+            )
+            message = f"There is no order for {spoken_name(unit)}; {who} orders it."
             raise MissingOrders(message, pointer="/orders")
     idle = without_orders(battle) if input.npc_orders else []
     left = [place for place in idle if place not in given and not battle.units[place].is_pc]

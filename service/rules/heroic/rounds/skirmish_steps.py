@@ -316,7 +316,7 @@ def _tactics_of(input: HeroicSkirmish, battle: Battle) -> dict[int, HeroicTactic
         pointer = f"/tactics/{position}/unit"
         place = battle.places.get(each.unit)
         if place is None:
-            raise HeroicUnknownUnit(f"There is no unit {each.unit!r}.", pointer=pointer)
+            raise HeroicUnknownUnit(f"There is no unit {each.unit!r}.", each.unit, battle.places, pointer=pointer)
         if place in tactics:
             raise HeroicDuplicateId(f"{each.unit!r} is given two tactics.", pointer=pointer)
         tactics[place] = each.tactic

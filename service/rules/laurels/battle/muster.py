@@ -85,7 +85,8 @@ def refuse_turn_order(turn_order: models.LaurelsTurnOrder | None, battle: Battle
                 pointer = f"/turn_order/{role.value}/{position}"
                 if battle.figures[_place_of(name, battle, pointer)].role is not role:
                     message = f"{name!r} is not on that side ({role.value})."
-                    raise refusals.LaurelsUnknownParticipant(message, pointer=pointer)
+                    own = [each.id for each in battle.figures if each.role is role]
+                    raise refusals.LaurelsUnknownParticipant(message, name, own, pointer=pointer)
 
 
 def _refuse_second(first: models.LaurelsOrder, second: models.LaurelsOrder, pointer: str) -> None:
@@ -119,5 +120,5 @@ def _refuse_movement(figure: models.LaurelsCombatant, order: models.LaurelsOrder
 
 def _place_of(name: str, battle: Battle, pointer: str) -> int:
     if name not in battle.places:
-        raise refusals.LaurelsUnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
+        raise refusals.LaurelsUnknownParticipant(f"{name!r} does not take part.", name, battle.places, pointer=pointer)
     return battle.places[name]

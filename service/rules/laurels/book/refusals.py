@@ -1,6 +1,7 @@
 """The refusals of this family, in groups; each is raised before a die is rolled."""
 
 from service.errors import RulesRefuse
+from service.rules.kernel.names import UnknownName
 from service.rules.laurels.book import rulebook
 
 # Groups
@@ -126,7 +127,7 @@ class TwoSidesRequired(BattleRefusal, title="Two sides required", rule=rulebook.
     """All participants are on one side."""
 
 
-class LaurelsUnknownParticipant(BattleRefusal, title="Unknown participant", rule=rulebook.ROUND_PHASES):
+class LaurelsUnknownParticipant(BattleRefusal, UnknownName, title="Unknown participant", rule=rulebook.ROUND_PHASES):
     """An order, an effect or a turn order names someone who does not take part, or not on that side."""
 
 

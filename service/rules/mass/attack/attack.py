@@ -176,7 +176,7 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
 def _refuse_pair(units: dict[str, MassFighter], pair: tuple[str, str], pointer: str) -> None:
     for position, each in enumerate(pair):
         if each not in units:
-            raise refusals.MassUnknownUnit(f"There is no unit {each!r}.", pointer=f"{pointer}/{position}")
+            raise refusals.MassUnknownUnit(f"There is no unit {each!r}.", each, units, pointer=f"{pointer}/{position}")
     refuse_mismatched(units[pair[0]], units[pair[1]], pointer)
 
 

@@ -178,9 +178,12 @@ def refuse_undrawable(
     """
     bands = {commander.id: _band(commander, f"/commanders/{position}") for position, commander in enumerate(commanders)}
     for position, commander in enumerate(commanders):
-        if commander.joker_after not in (None, *(bands.keys() - {commander.id})):
+        others = [name for name in bands if name != commander.id]
+        if commander.joker_after not in (None, *others):
             message = f"{commander.id} cannot act after {commander.joker_after!r}."
-            raise UnknownCommander(message, pointer=f"/commanders/{position}/joker_after")
+            raise UnknownCommander(
+                message, commander.joker_after, others, pointer=f"/commanders/{position}/joker_after"
+            )
     wanted = sum([BAND[band.band].cards for band in bands.values()])
     held = rulings.deck if deck_state is None else len(deck_state)
     if wanted > held:

@@ -1,9 +1,10 @@
 """Setup of a battle from a request: faults are refused, and enemies that stand side by side are engaged."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from service.dice.model import Dice
-from service.rules.kernel.hexes import Hex, distance
+from service.rules.kernel.hexes import Hex, distance, nearest_to
 from service.rules.kernel.names import refuse_doubles
 from service.rules.mass.attack.attack import refuse_inactive
 from service.rules.mass.battle.state import Battle, Ground, Scene, ground_of
@@ -18,6 +19,10 @@ from service.rules.mass.figures.standing import revised, state_of
 
 Pair = tuple[str, str]
 """Ids of two units that are engaged with each other."""
+
+
+LOOKED_AROUND: Final = 20
+"""How far away a hex is looked for on which a unit could stand that is on one where it cannot."""
 
 
 def set_up(
@@ -119,12 +124,21 @@ def refuse_broken(units: Sequence[MassUnit], pointers: Sequence[str], scene: Sce
         if unit.id in by_id:
             raise refusals.MassDuplicateId(f"Two units are called {unit.id!r}.", pointer=f"{here}/id")
         by_id[unit.id] = unit
-        if unit.power is not None and unit.power not in scene.powers:
-            raise refusals.UnknownPower(f"{unit.id} has the unknown power {unit.power!r}.", pointer=f"{here}/power")
+        refuse_unknown_power(unit, scene, f"{here}/power")
         if unit.status is MassStatus.ACTIVE:
             _refuse_place(unit, held, scene.ground, here)
     for unit, here in zip(units, pointers, strict=True):
         _refuse_names(unit, by_id, here)
+
+
+def refuse_unknown_power(unit: MassUnit, scene: Scene, pointer: str) -> None:
+    """Refuse a unit whose power is neither one of the nine nor of the request.
+
+    Raises: UnknownPower.
+    """
+    if unit.power is not None and unit.power not in scene.powers:
+        message = f"{unit.id} has the unknown power {unit.power!r}."
+        raise refusals.UnknownPower(message, unit.power, scene.powers, pointer=pointer)
 
 
 def _refuse_place(unit: MassUnit, held: dict[Hex, str], ground: Ground, pointer: str) -> None:
@@ -134,7 +148,12 @@ def _refuse_place(unit: MassUnit, held: dict[Hex, str], ground: Ground, pointer:
         raise refusals.MassHexOccupied(message, pointer=f"{pointer}/hex")
     held[unit.hex] = unit.id
     if ground.terrain_of(unit.hex) is MassTerrain.IMPASSABLE:
-        message = f"{unit.id} stands on {list(unit.hex)}, which is impassable or off the map."
+        (q, r), far = unit.hex, range(-LOOKED_AROUND, LOOKED_AROUND + 1)
+        around = [each for east in far for south in far if (each := (q + east, r + south)) not in held]
+        open_hexes = [each for each in around if ground.terrain_of(each) is not MassTerrain.IMPASSABLE]
+        near = [list(nearest_to(unit.hex, open_hexes))] if open_hexes else []
+        hint = "".join([f" The nearest hex that it could stand on is {each}." for each in near])
+        message = f"{unit.id} stands on {list(unit.hex)}, which is impassable or off the map.{hint}"
         raise refusals.HexImpassable(message, pointer=f"{pointer}/hex")
 
 
@@ -144,13 +163,14 @@ def _refuse_names(unit: MassUnit, by_id: Mapping[str, MassUnit], pointer: str) -
     for field, names in (("flanking", unit.flanking), ("disadvantages", unit.disadvantages)):
         for position, name in enumerate(names):
             if name not in by_id and (field, name) != ("disadvantages", "*"):
-                raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{pointer}/{field}/{position}")
+                here, message = f"{pointer}/{field}/{position}", f"There is no unit {name!r}."
+                raise refusals.MassUnknownUnit(message, name, by_id, pointer=here)
 
 
 def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit], pointer: str) -> None:
     foe = by_id.get(name)
     if foe is None:
-        raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=pointer)
+        raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", name, by_id, pointer=pointer)
     if foe.side == unit.side:
         message = f"{unit.id} is engaged with {name}, of its own side."
         raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL)

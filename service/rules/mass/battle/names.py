@@ -4,10 +4,12 @@ from collections.abc import Collection, Sequence
 from typing import assert_never
 
 from service.rules.mass.attack.attack import refuse_inactive
+from service.rules.mass.battle.muster import refuse_unknown_power
 from service.rules.mass.battle.state import Scene
 from service.rules.mass.book import refusals
 from service.rules.mass.figures import orders
 from service.rules.mass.figures.models import MAX_UNITS
+from service.spelling import meant
 
 MOST_ACTIONS = 2
 
@@ -24,7 +26,7 @@ def refuse_order_names(given: Sequence[orders.MassOrders], units: Collection[str
         pointer = f"/orders/{position}"
         if order.commander not in scene.commanders:
             message = f"There is no commander {order.commander!r}."
-            raise refusals.UnknownCommander(message, pointer=f"{pointer}/commander")
+            raise refusals.UnknownCommander(message, order.commander, scene.commanders, pointer=f"{pointer}/commander")
         _refuse_again(order.commander, declared, f"{pointer}/commander")
         if len(order.actions) > MOST_ACTIONS:
             message = f"{order.commander} declares {len(order.actions)} actions; one, and one for a joker, are allowed."
@@ -66,7 +68,8 @@ def _refuse_action(
 def _refuse_unknown(units: Sequence[str], names: Collection[str], pointer: str) -> None:
     for position, name in enumerate(units):
         if name not in names:
-            raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{pointer}/{position}")
+            message = f"There is no unit {name!r}."
+            raise refusals.MassUnknownUnit(message, name, names, pointer=f"{pointer}/{position}")
 
 
 def refuse_move_names(order: orders.MassMoveOrder, names: Collection[str], pointer: str) -> None:
@@ -84,7 +87,8 @@ def refuse_move_names(order: orders.MassMoveOrder, names: Collection[str], point
         for position, path in enumerate(command.paths):
             here = f"{pointer}/command/paths/{position}/unit"
             if path.unit not in order.units:
-                raise refusals.PathBroken(f"{path.unit} has a path and is not commanded.", pointer=here)
+                message = f"{path.unit} has a path and is not commanded.{meant(path.unit, order.units)}"
+                raise refusals.PathBroken(message, pointer=here)
             _refuse_again(path.unit, with_path, here)
 
 
@@ -94,13 +98,15 @@ def refuse_power_names(order: orders.MassPowerOrder, names: Collection[str], sce
     Raises: UnknownPower, MassUnknownUnit, MassDuplicateId.
     """
     if order.power not in scene.powers:
-        raise refusals.UnknownPower(f"There is no power {order.power!r}.", pointer=f"{pointer}/power")
+        message = f"There is no power {order.power!r}."
+        raise refusals.UnknownPower(message, order.power, scene.powers, pointer=f"{pointer}/power")
     users: set[str] = set()
     for position, use in enumerate(order.units):
         here = f"{pointer}/units/{position}"
         for field, name in (("unit", use.unit), ("target", use.target)):
             if name is not None and name not in names:
-                raise refusals.MassUnknownUnit(f"There is no unit {name!r}.", pointer=f"{here}/{field}")
+                message = f"There is no unit {name!r}."
+                raise refusals.MassUnknownUnit(message, name, names, pointer=f"{here}/{field}")
         _refuse_again(use.unit, users, f"{here}/unit")
 
 
@@ -112,6 +118,5 @@ def _refuse_created(order: orders.MassSpellOrder, created: set[str], scene: Scen
                 message = f"{unit.id} would be unit {MAX_UNITS + 1}; a battle has up to {MAX_UNITS}."
                 raise refusals.TooManyUnits(message, pointer=here)
             _refuse_again(unit.id, created, f"{here}/id")
-            if unit.power is not None and unit.power not in scene.powers:
-                raise refusals.UnknownPower(f"{unit.id} has the unknown power {unit.power!r}.", pointer=f"{here}/power")
+            refuse_unknown_power(unit, scene, f"{here}/power")
             refuse_inactive(unit, here)

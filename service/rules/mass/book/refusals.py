@@ -1,6 +1,7 @@
 """What the rules of this family forbid, in groups; every refusal is raised before a die is rolled or a card drawn."""
 
 from service.errors import RulesRefuse
+from service.rules.kernel.names import UnknownName
 from service.rules.mass.book import rulebook
 
 # Groups
@@ -98,7 +99,7 @@ class UnitNotActive(DuelRefusal, title="Unit is not active", rule=rulebook.ROUT_
     """A unit that is routed, destroyed or away in pursuit is addressed as if it were in the battle."""
 
 
-class MassUnknownUnit(FieldRefusal, AttackRefusal, title="Unknown unit", rule=rulebook.ROUND_PHASES):
+class MassUnknownUnit(FieldRefusal, AttackRefusal, UnknownName, title="Unknown unit", rule=rulebook.ROUND_PHASES):
     """An order, an effect or a contact names a unit that is not there."""
 
 
@@ -106,7 +107,7 @@ class MassDuplicateId(DuelRefusal, title="Duplicate id", rule=rulebook.ROUND_PHA
     """Two things whose names must differ have the same one."""
 
 
-class UnknownPower(FieldRefusal, title="Unknown power", rule=rulebook.POWER_ONE_USE):
+class UnknownPower(FieldRefusal, UnknownName, title="Unknown power", rule=rulebook.POWER_ONE_USE):
     """A power is named that is neither one of the nine nor defined in the request."""
 
 
@@ -141,7 +142,7 @@ class TooManyActions(RoundRefusal, title="Too many actions", rule=rulebook.ROUND
     """A commander declares more than one action and one for a joker."""
 
 
-class UnknownCommander(InitiativeRefusal, title="Unknown commander", rule=rulebook.ROUND_PHASES):
+class UnknownCommander(InitiativeRefusal, UnknownName, title="Unknown commander", rule=rulebook.ROUND_PHASES):
     """Orders, or a joker, name a commander that is not there."""
 
 

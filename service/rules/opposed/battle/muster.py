@@ -136,18 +136,19 @@ def muster(
 
 
 def _check_sides(sides: Sequence[OpposedSide], figures: Sequence[OpposedCombatant], places: Places) -> None:
-    known = {side.id for side in sides}
+    known = {side.id: side for side in sides}
     for place, figure in enumerate(figures):
         if figure.side not in known:
             message = f"{figure.id!r} fights for {figure.side!r}, which is not one of the sides."
-            raise refusals.UnknownSide(message, pointer=f"/participants/{place}/side")
+            raise refusals.UnknownSide(message, figure.side, known, pointer=f"/participants/{place}/side")
     manned = {figure.side for figure in figures}
     for position, side in enumerate(sides):
         if side.id not in manned:
             raise refusals.EmptySide(f"No figure fights for {side.id!r}.", pointer=f"/sides/{position}/id")
         if side.leader not in places or figures[places[side.leader]].side != side.id:
             message = f"{side.leader!r} leads {side.id!r} but is not one of its figures."
-            raise refusals.InvalidLeader(message, pointer=f"/sides/{position}/leader")
+            own = [figure.id for figure in figures if figure.side == side.id]
+            raise refusals.InvalidLeader(message, side.leader, own, pointer=f"/sides/{position}/leader")
 
 
 def _check_figure(figure: OpposedCombatant, place: int, figures: Sequence[OpposedCombatant], places: Places) -> None:
@@ -203,5 +204,5 @@ def _reactions_of(reactions: Sequence[OpposedReaction], places: Places) -> tuple
 
 def _place_of(name: str, places: Places, pointer: str) -> int:
     if name not in places:
-        raise refusals.UnknownParticipant(f"{name!r} does not take part.", pointer=pointer)
+        raise refusals.UnknownParticipant(f"{name!r} does not take part.", name, places, pointer=pointer)
     return places[name]

@@ -1,6 +1,7 @@
 """Refusals of `opposed`, in groups: what its rules forbid; every one is raised before a die is read."""
 
 from service.errors import RulesRefuse
+from service.rules.kernel.names import UnknownName
 from service.rules.opposed.book import rulebook
 from service.rules.opposed.book.rulings import Rulings
 
@@ -79,7 +80,7 @@ class InvalidTarget(ManeuverRefusal, title="Invalid target", rule=rulebook.ROUND
 # Battles, pursuit and skirmish
 
 
-class UnknownParticipant(BattleRefusal, title="Unknown participant", rule=rulebook.ROUND_PHASES):
+class UnknownParticipant(BattleRefusal, UnknownName, title="Unknown participant", rule=rulebook.ROUND_PHASES):
     """An order, reaction or engagement names a figure that does not take part."""
 
 
@@ -91,7 +92,7 @@ class EngagementNotMutual(BattleRefusal, title="Engagement is not mutual", rule=
     """One figure says it is engaged with another that does not say so."""
 
 
-class InvalidLeader(BattleRefusal, title="Invalid leader", rule=rulebook.INITIATIVE_UNENGAGED):
+class InvalidLeader(BattleRefusal, UnknownName, title="Invalid leader", rule=rulebook.INITIATIVE_UNENGAGED):
     """A side's leader does not belong to it."""
 
 
@@ -103,7 +104,7 @@ class CannotFlee(RulesRefuse, title="Cannot flee", rule=rulebook.PURSUIT_ELIGIBI
     """The figure that is to flee is in no condition to."""
 
 
-class UnknownSide(BattleRefusal, title="Unknown side", rule=rulebook.ROUND_PHASES):
+class UnknownSide(BattleRefusal, UnknownName, title="Unknown side", rule=rulebook.ROUND_PHASES):
     """A figure fights for a side that is not listed."""
 
 

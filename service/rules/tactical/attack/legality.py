@@ -37,8 +37,8 @@ from service.rules.tactical.figures.standing import (
     mode_of,
     name_of,
     ready_weapons,
+    weapon_ids,
     weapon_name,
-    weapons_meant,
 )
 
 ATTACK: Final = TacticalManeuver.ATTACK
@@ -122,7 +122,7 @@ def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrd
         return field.find(order.target, "/target")
     where = order.hex or attacker.hex
     if not field.ground.contains(where):
-        raise OffMap(f"Hex {hex_text(where)} is off the map.", pointer="/hex")
+        raise OffMap(f"Hex {hex_text(where)} is {field.ground.off_map(where)}", pointer="/hex")
     others = [each for each in field.occupants(where) if each.id != attacker.id]
     return next((each for each in others if field.is_foe(attacker, each)), others[0] if others else None)
 
@@ -150,9 +150,9 @@ def find_weapon(attacker: TacticalFigure, order: TacticalAttackOrder) -> tuple[T
     weapon = _weapon(attacker, order.weapon)
     mode = mode_of(weapon, order.mode)
     if mode is None:
-        names = ", ".join([each.name for each in weapon.modes])
-        message = f"{weapon_name(weapon)} has no mode {order.mode!r}; it has {names}."
-        raise TacticalUnknownMode(message, pointer="/mode")
+        names = [each.name for each in weapon.modes]
+        message = f"{weapon_name(weapon)} has no mode {order.mode!r}."
+        raise TacticalUnknownMode(message, order.mode, names, pointer="/mode")
     held, state = attacker.ready, attacker.state
     for hand, in_hand in ((RIGHT, held.right), (LEFT, held.left)) if state.crippled or state.disabled else ():
         if weapon.id in (in_hand, held.both) and is_lame(attacker, hand):
@@ -184,8 +184,8 @@ def _weapon(attacker: TacticalFigure, id: str | None) -> TacticalWeapon:
         if weapon.id == id:
             break
     else:
-        message = f"{name_of(attacker)} has no weapon {id!r}.{weapons_meant(attacker, id)}"
-        raise UnknownWeapon(message, pointer="/weapon")
+        message = f"{name_of(attacker)} has no weapon {id!r}."
+        raise UnknownWeapon(message, id, weapon_ids(attacker), pointer="/weapon")
     held = attacker.ready
     if id not in (held.right, held.left, held.both) and weapon.kind is not NATURAL:
         message = f"{weapon_name(weapon)} is in no hand of {name_of(attacker)}; a Ready draws it."

@@ -109,7 +109,7 @@ def _target(field: Field, input: TacticalLineInput) -> TacticalFigure | Hex:
 
 def _refuse_off_map(field: Field, hex: Hex, pointer: str) -> None:
     if not field.ground.contains(hex):
-        raise OffMap(f"Hex {hex_text(hex)} is off the map.", pointer=pointer)
+        raise OffMap(f"Hex {hex_text(hex)} is {field.ground.off_map(hex)}", pointer=pointer)
 
 
 def _summary(shot: Shot, shooter: str, target: str, yards: int, *, in_arc: bool) -> str:

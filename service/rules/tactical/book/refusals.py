@@ -1,6 +1,7 @@
 """What the rules of this family forbid, in groups; every refusal is raised before a die is read."""
 
 from service.errors import RulesRefuse
+from service.rules.kernel.names import UnknownName
 from service.rules.tactical.book import attack_rules as attacks
 from service.rules.tactical.book import movement_rules as moves
 from service.rules.tactical.book import rulebook
@@ -76,15 +77,15 @@ class TacticalDuplicateId(IdRefusal, title="Duplicate id", rule=moves.FIGURES_MA
     """Two figures, two weapons of a figure, or two orders for one figure have the same id."""
 
 
-class TacticalUnknownFigure(IdRefusal, title="Unknown figure", rule=moves.FIGURES_MARKER):
+class TacticalUnknownFigure(IdRefusal, UnknownName, title="Unknown figure", rule=moves.FIGURES_MARKER):
     """A figure is named that does not take part."""
 
 
-class UnknownWeapon(FieldRefusal, title="Unknown weapon", rule=attacks.ATTACK_NUMBER):
+class UnknownWeapon(FieldRefusal, UnknownName, title="Unknown weapon", rule=attacks.ATTACK_NUMBER):
     """A weapon is named that the figure does not have."""
 
 
-class TacticalUnknownMode(FieldRefusal, title="Unknown mode", rule=attacks.ATTACK_NUMBER):
+class TacticalUnknownMode(FieldRefusal, UnknownName, title="Unknown mode", rule=attacks.ATTACK_NUMBER):
     """A mode is named that the weapon does not have."""
 
 

@@ -21,8 +21,8 @@ from service.rules.tactical.figures.standing import (
     holds,
     name_of,
     shield_hand,
+    weapon_ids,
     weapon_name,
-    weapons_meant,
     with_state,
 )
 
@@ -82,8 +82,8 @@ def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
             raise WeaponNotReady(f"{figure.id!r} has no weapon to ready.", pointer="/weapon", rule=rule)
         return next(iter(idle.values()))
     if all(each.id != weapon_id for each in figure.weapons):
-        message = f"{figure.id!r} has no weapon {weapon_id!r}.{weapons_meant(figure, weapon_id)}"
-        raise UnknownWeapon(message, pointer="/weapon")
+        message = f"{figure.id!r} has no weapon {weapon_id!r}."
+        raise UnknownWeapon(message, weapon_id, weapon_ids(figure), pointer="/weapon")
     if weapon_id not in idle:
         what = "lies on the ground" if weapon_id in state.dropped else "is ready"
         raise WeaponNotReady(f"{weapon_id!r} of {figure.id!r} {what}.", pointer="/weapon", rule=rule)

@@ -50,7 +50,8 @@ def _refuse_target(field: Field, input: TacticalCloseInput, actor: TacticalFigur
     action = input.action
     if input.target is None:
         if action not in ALONE:
-            raise TacticalUnknownFigure(f"target is null: {action.value} needs a target.", pointer="/target")
+            message = f"target is null: {action.value} needs a target."
+            raise TacticalUnknownFigure(message, None, [each.id for each in field], pointer="/target")
         if action is not Action.EVADE and not actor.state.close:
             raise NotInCloseCombat(f"{actor.id!r} is not in close combat with anybody.", pointer="/actor")
         return

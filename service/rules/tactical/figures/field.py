@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from service.errors import meant
 from service.rules.kernel.hexes import Hex, hex_text
 from service.rules.kernel.names import refuse_doubles
 from service.rules.tactical.book import refusals
@@ -11,7 +10,7 @@ from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.words import TacticalRelationKind
 from service.rules.tactical.figures.filled_hexes import CUSTOM, apart, body_at
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
-from service.rules.tactical.figures.standing import is_conscious, weapons_meant, with_state
+from service.rules.tactical.figures.standing import is_conscious, weapon_ids, with_state
 from service.rules.tactical.map.footprints import is_footprint, walled_hexes
 from service.rules.tactical.map.ground import Ground
 
@@ -129,9 +128,7 @@ class Field:
         """
         figure = self._figures.get(id)
         if figure is None:
-            raise refusals.TacticalUnknownFigure(
-                f"{id!r} is not on the map.{meant(id, self._figures)}", pointer=pointer
-            )
+            raise refusals.TacticalUnknownFigure(f"{id!r} is not on the map.", id, self._figures, pointer=pointer)
         return figure
 
     def put(self, figure: TacticalFigure) -> TacticalFigure:
@@ -270,9 +267,8 @@ def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
     held = figure.ready
     for hand, weapon in (("right", held.right), ("left", held.left), ("both", held.both)):
         if weapon is not None and all(weapon != each.id for each in figure.weapons):
-            hint = weapons_meant(figure, weapon)
-            message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons.{hint}"
-            raise refusals.UnknownWeapon(message, pointer=f"{pointer}/{hand}")
+            message = f"{figure.id!r} holds {weapon!r}, which is none of its weapons."
+            raise refusals.UnknownWeapon(message, weapon, weapon_ids(figure), pointer=f"{pointer}/{hand}")
 
 
 def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
@@ -291,7 +287,12 @@ def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
 def _refuse_places(field: Field) -> None:
     """Refuse figures that stand where they cannot."""
     for place, figure in enumerate(field):
-        fault = misplaced(field, figure, field.body(figure))
+        body = field.body(figure)
+        fault = misplaced(field, figure, body)
+        if isinstance(fault, refusals.OffMap):
+            off = next(each for each in body if not field.ground.contains(each))
+            message = f"{figure.id!r} would be at hex {hex_text(off)}, which is {field.ground.off_map(off)}"
+            raise refusals.OffMap(message, pointer=f"/figures/{place}/hex")
         if fault is not None:
             raise fault.below(f"/figures/{place}")
     for place, figure in enumerate(field):

@@ -4,8 +4,6 @@ from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from service.errors import meant
-from service.rules.kernel.telling import listed
 from service.rules.roll_under.exertion import ENCUMBRANCES, half_up, is_weak
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules
@@ -41,10 +39,9 @@ def weapon_name(weapon: TacticalWeapon) -> str:
     return weapon.name or weapon.id
 
 
-def weapons_meant(figure: TacticalFigure, id: str) -> str:
-    """Return what follows the refusal of a weapon that a figure does not have: the one meant, or all that it has."""
-    known = [each.id for each in figure.weapons]
-    return meant(id, known) or (f" It has {listed(known)}." if known else " It has no weapons.")
+def weapon_ids(figure: TacticalFigure) -> list[str]:
+    """Return the ids of a figure's weapons."""
+    return [each.id for each in figure.weapons]
 
 
 def with_state(figure: TacticalFigure, **changes: Any) -> TacticalFigure:

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from typing import Final
 
-from service.rules.kernel.hexes import Hex, hex_text, neighbour, neighbours
+from service.rules.kernel.hexes import Hex, hex_text, nearest_to, neighbour, neighbours
 from service.rules.kernel.names import refuse_doubles
 from service.rules.kernel.places import FARTHEST
 from service.rules.tactical.book import refusals
@@ -213,6 +213,13 @@ class Ground:
             return f"it has only the {len(self._hexes)} hexes that `bounds` lists"
         q_min, q_max, r_min, r_max = self._limits
         return f"q goes from {q_min} to {q_max}, r from {r_min} to {r_max}"
+
+    def off_map(self, hex: Hex) -> str:
+        """Say that a hex is off the map, how far the map reaches, and which hex of it is the nearest."""
+        low_q, high_q, low_r, high_r = self._limits
+        inside = min(max(hex[0], low_q), high_q), min(max(hex[1], low_r), high_r)
+        near = inside if self._hexes is None else nearest_to(hex, self._hexes)
+        return f"off the map: {self.extent}. The nearest hex on it is {hex_text(near)}."
 
     def blocks_sight(self, hex: Hex, direction: int) -> bool:
         """Tell whether what stands on a hexside keeps figures from seeing and shooting over it."""

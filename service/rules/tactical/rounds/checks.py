@@ -63,6 +63,7 @@ from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
 from service.rules.tactical.rounds.turn import DO_NOTHING, Foreseen, Orders, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
+from service.spelling import meant
 
 AFTER: Final = TacticalStepTiming.AFTER
 STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM
@@ -254,9 +255,10 @@ def loosen(field: Field, id: str, free: TacticalFreeAction) -> str | None:
     """
     figure, name, foe = field[id], name_of(field[id]), free.foe or ""
     if free.kind is TacticalFreeKind.DROP:
-        weapon = next((each for each, _ in holds(figure) if each.id == free.weapon), None)
+        held = {each.id: each for each, _ in holds(figure)}
+        weapon = held.get(free.weapon or "")
         if weapon is None:
-            message = f"{name} cannot drop {free.weapon!r}, which it does not hold."
+            message = f"{name} cannot drop {free.weapon!r}, which it does not hold.{meant(free.weapon or '', held)}"
             raise WeaponNotReady(message, pointer="/weapon", rule=rules.TURN_FREE_ACTIONS)
         field.put(without(figure, weapon))
         return f"{name} dropped {weapon_name(weapon)}."

@@ -229,7 +229,7 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Pr
     if intent.aim_hex is not None:
         goal, what, at = intent.aim_hex, f"hex {hex_text(intent.aim_hex)}", "/aim_hex"
         if not field.ground.contains(goal):
-            raise OffMap(f"Hex {hex_text(goal)} is off the map.", pointer=at)
+            raise OffMap(f"Hex {hex_text(goal)} is {field.ground.off_map(goal)}", pointer=at)
     else:
         goal = _other(field, figure, intent.target or "")
         what, at = name_of(goal), "/target"

@@ -7,7 +7,6 @@ from typing import Final
 
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D6, Dice, Expected
-from service.errors import meant
 from service.rules.kernel.ties import joined_orders
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.options import TacticalTie
@@ -117,8 +116,8 @@ def completed(order: Sequence[str], figures: Sequence[TacticalFigure]) -> tuple[
     known = {each.id: each for each in figures}
     for place, name in enumerate(order):
         if name not in known:
-            message = f"{name!r} stands in the turn order, but is not on the map.{meant(name, known)}"
-            raise TacticalUnknownFigure(message, pointer=f"/order/{place}")
+            message = f"{name!r} stands in the turn order, but is not on the map."
+            raise TacticalUnknownFigure(message, name, known, pointer=f"/order/{place}")
     whole = list(order)
     for newcomer in [each for each in figures if each.id not in order]:
         slower = [at for at, name in enumerate(whole) if standing_of(known[name]) < standing_of(newcomer)]

@@ -166,7 +166,7 @@ def refuse_zone(field: Field, figure: TacticalFigure, zone: TacticalZone) -> Tac
     """
     for each in hexes_of(zone):
         if not field.ground.contains(each):
-            raise OffMap(f"Hex {hex_text(each)} is off the map.", pointer=_where(zone))
+            raise OffMap(f"Hex {hex_text(each)} is {field.ground.off_map(each)}", pointer=_where(zone))
         if not can_see(figure.hex, figure.facing, each, figure.vision, field.rulings.arc):
             message = (
                 f"Hex {hex_text(each)} lies outside the arc of vision of {name_of(figure)}, who faces {figure.facing}."
