@@ -3965,7 +3965,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List campaigns
+         * @description List campaigns, the newest first: those of a listing by its token, or without one those of your API key.
+         *
+         *     A campaign is added to a listing when it is started with the listing's token, and to its key's campaigns by
+         *     itself. What has expired is left out; of a key the newest 1000 are kept.
+         */
+        get: operations["campaigns_list"];
         put?: never;
         /**
          * Start a campaign
@@ -4001,6 +4008,8 @@ export interface paths {
         /**
          * Cancel a campaign
          * @description Cancel a campaign; what was counted can still be read. One that has ended stays as it is.
+         *
+         *     Its token cancels it, from the answer to its start, or the API key that started it; its id alone only reads.
          */
         delete: operations["campaigns_cancel"];
         options?: never;
@@ -4463,6 +4472,29 @@ export interface components {
             /** @description The request, with the seed of the fight. */
             request: unknown;
         };
+        /** @description A campaign of a listing, or of an API key; its token is not known to the listing. */
+        CampaignInListing: {
+            /** @description Its id. */
+            id: string;
+            /** @description The skirmish that is played. */
+            operation: string;
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description Number of cells. */
+            cells: number;
+            /** @description Where it stands. */
+            status: components["schemas"]["CampaignStatus"];
+            /** @description Its version, which each checkpoint raises. */
+            version: number;
+            /** @description Fights that are counted. */
+            fights: number;
+            /** @description The share that is done, 0 to 1, if no cell ends sooner. */
+            share: number;
+            /** @description Why it failed, or why it waits; null if it does neither. */
+            problem: string | null;
+            /** @description Seconds after which it expires unless it changes. */
+            expires_in: number;
+        };
         /** @description The limits of campaigns. */
         CampaignLimits: {
             /** @description Fights of one campaign, over all its cells. */
@@ -4485,8 +4517,10 @@ export interface components {
              * @constant
              */
             status: "started";
-            /** @description Its id: whoever knows it can read, follow and cancel the campaign. */
+            /** @description Its id: all who know it can read and follow the campaign. */
             id: string;
+            /** @description The token that cancels it; shown only in this answer. */
+            token: string;
             /** @description The skirmish that is played. */
             operation: string;
             /** @description Family and version of the rules applied. */
@@ -4501,6 +4535,25 @@ export interface components {
          * @enum {string}
          */
         CampaignStatus: "queued" | "running" | "waiting" | "done" | "cancelled" | "failed";
+        /** @description A page of campaigns, the newest first. */
+        CampaignsListed: {
+            /**
+             * @description The page was found.
+             * @constant
+             */
+            status: "found";
+            campaigns: components["schemas"]["CampaignInListing"][];
+            /** @description Cursor of the next page; null if nothing follows. */
+            next: string | null;
+            /** @description Whether there are more campaigns. */
+            more: boolean;
+        };
+        /** @description A campaign to cancel. */
+        CancelCampaign: {
+            id: components["schemas"]["IdField"];
+            /** @description The token of the campaign, from the answer to its start. */
+            token?: string | null;
+        };
         /** @description A probability as an exact fraction, and as a decimal for display. */
         Chance: {
             /** @description Numerator in lowest terms, in decimal digits. */
@@ -4523,7 +4576,7 @@ export interface components {
         ChanceField: components["schemas"]["ForecastChance"];
         /** @description An encounter to change, and the version that the change applies to. */
         ChangedEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
         };
@@ -4673,7 +4726,7 @@ export interface components {
         DefenseField: components["schemas"]["TacticalDefenseChoiceInput"] | null;
         /** @description The deletion of an encounter, and what its log opens before. */
         DeleteEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
             /** @description Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended. */
@@ -4799,7 +4852,7 @@ export interface components {
         };
         /** @description A campaign to draw. */
         DrawCampaign: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Id of the side of which it is drawn; null: the first by id. */
             side?: string | null;
             /** @description wins: how often the side wins; losses: how many members it loses on average. Default: wins. */
@@ -5111,7 +5164,7 @@ export interface components {
         };
         /** @description An encounter whose luck is asked for. */
         EncounterLuckRequest: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
             after?: number;
@@ -5256,7 +5309,7 @@ export interface components {
         };
         /** @description A procedure to play on the stored state. */
         EncountersActParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             procedure: components["schemas"]["ProcedureField"];
             version?: components["schemas"]["VersionField"];
@@ -5268,7 +5321,7 @@ export interface components {
         };
         /** @description An encounter to add to a listing. */
         EncountersAddToListingParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description A webhook to create. */
@@ -5282,7 +5335,7 @@ export interface components {
         };
         /** @description A webhook to create. */
         EncountersAddWebhookParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description An act to announce. */
@@ -5296,7 +5349,7 @@ export interface components {
         };
         /** @description An act to announce. */
         EncountersAnnounceParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
             procedure: components["schemas"]["ProcedureField"];
@@ -5310,7 +5363,7 @@ export interface components {
         };
         /** @description A player's contribution to the next draw; `token` is the seat's. */
         EncountersContributeParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description Corrections by the referee. */
@@ -5328,7 +5381,7 @@ export interface components {
         };
         /** @description Corrections by the referee. */
         EncountersCorrectParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
         };
@@ -5345,7 +5398,7 @@ export interface components {
         };
         /** @description An encounter whose map is drawn, and what is laid over it. */
         EncountersDrawMapParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description The end of a log, and what it opens. */
@@ -5355,7 +5408,7 @@ export interface components {
         };
         /** @description The end of a log, and what it opens. */
         EncountersEndParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
         };
@@ -5366,7 +5419,7 @@ export interface components {
         };
         /** @description An encounter to copy at its present version. */
         EncountersForkParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description A player who takes a seat; `token` is the invitation. */
@@ -5376,7 +5429,7 @@ export interface components {
         };
         /** @description A player who takes a seat; `token` is the invitation. */
         EncountersJoinParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The name of the seat. Form: 1 to 32 characters of a-z, 0-9, _ and -, such as ann. */
             seat: string;
@@ -5408,7 +5461,7 @@ export interface components {
         };
         /** @description A procedure whose odds on the stored state are asked for. */
         EncountersOddsParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             procedure: components["schemas"]["ProcedureField"];
         };
@@ -5424,7 +5477,7 @@ export interface components {
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             procedure: components["schemas"]["ProcedureField"];
         };
@@ -5437,7 +5490,7 @@ export interface components {
         };
         /** @description A change of an encounter's tokens. */
         EncountersTokensParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description Current Endurance; if null, damage to it is reported and not applied. */
@@ -5605,13 +5658,13 @@ export interface components {
         FlankingField: string[];
         /** @description A campaign to follow, and the version to start after. */
         FollowCampaign: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description The last version that the client has; 0: all that is counted. Default: 0. */
             after?: number;
         };
         /** @description An encounter to follow, and the versions to start and end after. */
         FollowEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The last version that the client has; null: only new entries. */
             after?: number | null;
@@ -9236,9 +9289,9 @@ export interface components {
         HitLocation: "torso" | "vitals" | "groin" | "arm" | "shield_arm" | "leg" | "hand" | "shield_hand" | "foot" | "neck" | "face" | "skull" | "eye";
         /** @description The mode of each hit in turn, the last one for all further hits; none: the one with the highest expected injury for all. Default: []. */
         HitModesField: string[];
-        /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-        IdField: string;
         /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
+        IdField: string;
+        /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         IdField2: string;
         /** @description The side's name; no two sides have the same. */
         IdField3: string;
@@ -9264,7 +9317,7 @@ export interface components {
         InputField5: components["schemas"]["TacticalSkirmishInputInput"];
         /** @description A new invitation to a seat; earlier ones are invalid. */
         InviteToSeat: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The name of the seat. Form: 1 to 32 characters of a-z, 0-9, _ and -, such as ann. */
             seat: string;
@@ -9297,13 +9350,9 @@ export interface components {
             /** @description Seconds for which an answer is stored under its key. */
             seconds: number;
         };
-        /** @description A campaign. */
-        KnownCampaign: {
-            id: components["schemas"]["IdField2"];
-        };
         /** @description The id of an encounter, and a token that gives access to it. */
         KnownEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description The token of a listing. */
@@ -9325,7 +9374,7 @@ export interface components {
         };
         /** @description A webhook of an encounter. */
         KnownWebhook: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
             webhook: string;
@@ -11153,7 +11202,7 @@ export interface components {
         };
         /** @description A page of the log. */
         LogPage: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning. */
             after?: string | null;
@@ -13444,6 +13493,8 @@ export interface components {
             halving?: components["schemas"]["HalvingInput"] | null;
             /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and stands in the answer. */
             seed?: string | null;
+            /** @description The token of a listing to add it to, from `POST /v1/listings`; null: none. */
+            listing?: string | null;
         };
         /** @description A new listing to create. */
         NewListing: {
@@ -13502,7 +13553,7 @@ export interface components {
         };
         /** @description A cell of a campaign. */
         OneCell: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Number of the cell, from 0. */
             cell: number;
         };
@@ -15675,7 +15726,7 @@ export interface components {
         ProcedureField: string;
         /** @description Lines of an exported log. */
         ProofPage: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The `next` of the lines before, or a version in hexadecimal; null: from the beginning. */
             after?: string | null;
@@ -15714,7 +15765,7 @@ export interface components {
         RaceField: components["schemas"]["RaceAfterRound"][];
         /** @description A campaign to read. */
         ReadCampaign: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Number of the only cell to tell; null: all cells. */
             cell?: number | null;
         };
@@ -15920,7 +15971,7 @@ export interface components {
         ShotsEachField: number | null;
         /** @description A fight of a campaign. */
         ShowFight: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Number of the fight, from 0. */
             n: number;
             /** @description Number of the cell, from 0. Default: 0. */
@@ -20498,6 +20549,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Not yours to cancel (`cancel-refused`); API key too weak (`api-key-too-weak`) */
+        CancelRefusedOrApiKeyTooWeak: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Unknown campaign (`unknown-campaign`); Unknown cell (`unknown-cell`) */
         UnknownCampaignOrUnknownCell: {
             headers: {
@@ -20625,9 +20685,12 @@ export type CampaignCancelled = components['schemas']['CampaignCancelled'];
 export type CampaignCell = components['schemas']['CampaignCell'];
 export type CampaignCellOdds = components['schemas']['CampaignCellOdds'];
 export type CampaignFight = components['schemas']['CampaignFight'];
+export type CampaignInListing = components['schemas']['CampaignInListing'];
 export type CampaignLimits = components['schemas']['CampaignLimits'];
 export type CampaignStarted = components['schemas']['CampaignStarted'];
 export type CampaignStatus = components['schemas']['CampaignStatus'];
+export type CampaignsListed = components['schemas']['CampaignsListed'];
+export type CancelCampaign = components['schemas']['CancelCampaign'];
 export type Chance = components['schemas']['Chance'];
 export type ChanceDifference = components['schemas']['ChanceDifference'];
 export type ChanceField = components['schemas']['ChanceField'];
@@ -21053,7 +21116,6 @@ export type KeepWithField = components['schemas']['KeepWithField'];
 export type Kept = components['schemas']['Kept'];
 export type KeptField = components['schemas']['KeptField'];
 export type KeyLimits = components['schemas']['KeyLimits'];
-export type KnownCampaign = components['schemas']['KnownCampaign'];
 export type KnownEncounter = components['schemas']['KnownEncounter'];
 export type KnownListing = components['schemas']['KnownListing'];
 export type KnownPage = components['schemas']['KnownPage'];
@@ -21992,6 +22054,7 @@ export type ResponseUnknownOperationOrUnknownPage = components['responses']['Unk
 export type ResponseUnknownTicketOrUnknownPage = components['responses']['UnknownTicketOrUnknownPage'];
 export type ResponseUnknownTicket = components['responses']['UnknownTicket'];
 export type ResponseUnknownCampaign = components['responses']['UnknownCampaign'];
+export type ResponseCancelRefusedOrApiKeyTooWeak = components['responses']['CancelRefusedOrApiKeyTooWeak'];
 export type ResponseUnknownCampaignOrUnknownCell = components['responses']['UnknownCampaignOrUnknownCell'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterFamily = components['parameters']['Family'];
@@ -28369,12 +28432,44 @@ export interface operations {
             503: components["responses"]["StoreAway"];
         };
     };
+    campaigns_list: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before; null: from the beginning. */
+                after?: components["parameters"]["After2"];
+                /** @description How many entries at most. Default: 50. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignsListed"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreAway"];
+        };
+    };
     campaigns_start: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
             cookie?: never;
@@ -28390,14 +28485,16 @@ export interface operations {
                 headers: {
                     /** @description The path of the new campaign. */
                     Location: string;
+                    /** @description `no-store`: the answer contains tokens, which no cache may store. */
+                    "Cache-Control": string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignStarted"];
                 };
             };
-            400: components["responses"]["NotJsonOrKeyMalformed"];
-            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            400: components["responses"]["KeyTooShortOrNotJsonOrKeyMalformed"];
+            401: components["responses"]["Problem401"];
             403: components["responses"]["ApiKeyTooWeak"];
             404: components["responses"]["UnknownOperation"];
             406: components["responses"]["NotAcceptable"];
@@ -28470,7 +28567,7 @@ export interface operations {
             };
             400: components["responses"]["KeyMalformed"];
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
-            403: components["responses"]["ApiKeyTooWeak"];
+            403: components["responses"]["CancelRefusedOrApiKeyTooWeak"];
             404: components["responses"]["UnknownCampaign"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "2ccd6499f4dda06d8b62eebc07ceccd41cc030c34fb60ead096b8bd5db3ae021"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "191378dc4e2d768a5f75ad7a2c3c1d36fd03058fb64810c0c7599a5529d5b490"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -4,28 +4,33 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final
 
 from service.errors import (
+    KeyTooShort,
+    ListingFull,
     RulesRefuse,
     StorageQuotaSpent,
     StoreAway,
+    TokenMissing,
+    TokenUnknown,
     TooLargeToStore,
     UmpireError,
     UnfitRequest,
     UnknownOperation,
     WorkTooLarge,
 )
-from service.forecasts.problems import CampaignTooLarge, UnknownCampaign, UnknownCell
+from service.forecasts.problems import CampaignTooLarge, CancelRefused, UnknownCampaign, UnknownCell
 from service.operations.answering.feeds import FeedEnded
 from service.operations.answering.resolution import DICE_ERRORS
 from service.operations.forecasts.campaigns.answers import Campaign, CampaignCellOdds
 from service.operations.forecasts.campaigns.service import CampaignService
 from service.operations.maps.declared import SVG
-from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Link, Operation, operation_of
+from service.operations.registry import PLAIN, PROOF_BYTES, SECRET, TOKEN, Effect, Http, Link, Operation, operation_of
 from service.operations.work.estimates import WORK_ERRORS
 from service.rules.kernel.examples import examples_of
 
 Errors = tuple[type[UmpireError], ...]
 
 KNOWN: Final[Errors] = (UnknownCampaign, StoreAway)
+LISTED: Final[Errors] = (TokenMissing, TokenUnknown, StoreAway)
 STARTED: Final[Errors] = (
     UnknownOperation,
     UnfitRequest,
@@ -35,6 +40,10 @@ STARTED: Final[Errors] = (
     StoreAway,
     TooLargeToStore,
     StorageQuotaSpent,
+    KeyTooShort,
+    ListingFull,
+    TokenMissing,
+    TokenUnknown,
     *DICE_ERRORS,
     *WORK_ERRORS,
 )
@@ -48,7 +57,7 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         "",
         service.start,
         STARTED,
-        Http(status=202, response_headers={"Location": "/v1/campaigns/{id}"}, body_bytes=PROOF_BYTES),
+        Http(status=202, response_headers={"Location": "/v1/campaigns/{id}", **SECRET}, body_bytes=PROOF_BYTES),
         effect=Effect.KEEP,
         examples=examples_of("campaigns/start"),
         links=(
@@ -58,7 +67,11 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         ),
     )
     yield _operation("get", "/{id}", service.read, KNOWN, effect=Effect.READ)
-    yield _operation("cancel", "/{id}", service.cancel, KNOWN, Http(method="DELETE"), effect=Effect.KEEP)
+    yield _operation(
+        "list", "", service.list, LISTED, Http(request_headers=TOKEN, token_optional=True), effect=Effect.READ
+    )
+    cancelling = Http(method="DELETE", request_headers=TOKEN, token_optional=True)
+    yield _operation("cancel", "/{id}", service.cancel, (*KNOWN, CancelRefused), cancelling, effect=Effect.KEEP)
     yield _operation("fight", "/{id}/fights/{n}", service.fight, (*KNOWN, UnknownCell), effect=Effect.READ)
     yield _operation(
         "cell",
