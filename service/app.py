@@ -39,6 +39,7 @@ from service.encounters.due_lists import DueLists
 from service.encounters.keyring import Keys
 from service.encounters.shared_results import Pages, Put
 from service.encounters.tickets import Tickets
+from service.forecasts.campaign_listings import CampaignListings
 from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns
 from service.forecasts.dask_cluster import DaskCluster
@@ -159,7 +160,9 @@ def registry_with(
     feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
     queued = queue or CampaignQueue(store)
     most = settings.campaign_fights
-    campaigns = CampaignService(Campaigns(store), queued, campaign_cells(), most, subscriptions, pool)
+    campaigns = CampaignService(
+        (Campaigns(store), CampaignListings(store)), queued, campaign_cells(), most, subscriptions, pool
+    )
     kept = stores or Stores.of(store)
     operations = [
         *stateless(results, limits_of(settings), pool),
@@ -196,9 +199,11 @@ async def played(store_url: str) -> Mapping[str, Any]:
     store = Connection(store_url)
     async with store as redis:
         await redis.set(SIGNING_KEY, sha256(b"a key of examples").digest())
-    await store.close()
-    async with opened(settings) as operations:
-        return await Played(operations).play()
+    try:
+        async with opened(settings) as operations:
+            return await Played(operations, CampaignQueue(store)).play()
+    finally:
+        await store.close()
 
 
 @cache

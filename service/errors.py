@@ -234,7 +234,7 @@ class KeyMalformed(UmpireError, status=400, title="Idempotency key malformed"):
 
 
 class KeyTooShort(UmpireError, status=400, title="Idempotency key too short"):
-    """To create an encounter or a listing the idempotency key needs 16 characters: who guesses it gets the tokens."""
+    """To create an encounter, a listing or a campaign the key needs 16 characters: who guesses it gets the tokens."""
 
 
 class KeyReused(UmpireError, status=409, title="Idempotency key reused"):
@@ -347,7 +347,7 @@ class PageFull(Refused, title="Page of results full"):
 
 
 class ListingFull(Refused, title="Listing full"):
-    """The listing has reached its limit of encounters; begin another listing."""
+    """The listing has reached its limit of encounters, or of campaigns; begin another listing."""
 
 
 class WebhooksFull(Refused, title="Too many webhooks"):

@@ -1,7 +1,8 @@
 """The store of campaigns: the request, what is counted of each cell, and who counts.
 
     umpire:{campaign-<id>}:campaign   hash: spec (packed JSON), ruleset, chunk, status, version, problem, holder,
-                                      caller; fights, share and played (milliseconds) as of the last checkpoint
+                                      caller, hash of the token, operation, cells (their number); fights, share and
+                                      played (milliseconds) as of the last checkpoint
     umpire:{campaign-<id>}:cells      hash: by number of the cell, what is counted of it (packed JSON)
     umpire:{campaign-<id>}:told       hash: by number of the cell, `<version> ` and what is told of it (JSON)
     umpire:{campaign-<id>}:live       channel: the version of each checkpoint as it is written
@@ -14,11 +15,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from hmac import compare_digest
 from typing import Any, Final
 
 from service.encounters.feed import Head, Page
-from service.forecasts.problems import CampaignTooLarge, UnknownCampaign
-from service.settings.access.scopes import current_caller
+from service.encounters.tokens import hashed
+from service.forecasts.problems import CampaignTooLarge, CancelRefused, UnknownCampaign
+from service.settings.access.scopes import current_caller, key_name
 from service.store.connection import Connection
 from service.store.keys import campaign_channel_of, campaign_keys_of
 from service.store.packing import packed_for_a_page, unpacked
@@ -49,6 +52,7 @@ _FIELDS: Final = "'status', 'version', 'spec', 'chunk', 'problem', 'fights', 'sh
 _CREATE: Final = Script("""
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'spec', ARGV[2], 'chunk', ARGV[3], 'caller', ARGV[4], 'ruleset', ARGV[5],
+  'token', ARGV[6], 'operation', ARGV[7], 'cells', ARGV[8],
   'status', 'queued', 'version', 1, 'problem', '', 'fights', 0, 'share', 0, 'played', 0)
 redis.call('EXPIRE', KEYS[1], ARGV[1])
 return 1
@@ -138,6 +142,18 @@ class StoredCampaign:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """What listings show of a new campaign, and the hash of the token that cancels it."""
+
+    operation: str = ""
+    cells: int = 0
+    token_hash: bytes = b""
+
+
+NO_LABEL: Final = Label()
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """A campaign that this worker counts, by its token, and what was counted of its cells."""
 
@@ -170,7 +186,7 @@ class Campaigns:
         """Set the connection to the store."""
         self._connection = connection
 
-    async def create(self, id: str, ruleset: str, spec: bytes, chunk: int) -> None:
+    async def create(self, id: str, ruleset: str, spec: bytes, chunk: int, label: Label = NO_LABEL) -> None:
         """Store a new campaign, unless a retry has stored it before.
 
         Raises: TooLargeToStore, StorageQuotaSpent.
@@ -179,7 +195,8 @@ class Campaigns:
         async with self._connection as redis:
             await self._connection.quotas.take(redis, len(kept), 1, 1)
             caller = current_caller.get() or ""
-            await _CREATE(redis, campaign_keys_of(id)[:1], KEPT_SECONDS, kept, chunk, caller, ruleset)
+            shown = label.token_hash, label.operation, label.cells
+            await _CREATE(redis, campaign_keys_of(id)[:1], KEPT_SECONDS, kept, chunk, caller, ruleset, *shown)
 
     async def read(self, id: str, after: int = 0) -> StoredCampaign:
         """Read a campaign, and what is told of the cells that have changed after a version.
@@ -253,6 +270,25 @@ class Campaigns:
         async with self._connection as redis:
             found: Any = await redis.hmget(campaign_keys_of(held.campaign.id)[0], ["holder", "status"])
         return bool(found == [held.token.encode(), CampaignStatus.RUNNING.value.encode()])
+
+    async def require_owner(self, id: str, token: str | None) -> None:
+        """Require the campaign's own token, or the API key that started it.
+
+        Campaigns that were started before they had tokens are cancelled by all who know them, as they were told.
+        Raises: UnknownCampaign, CancelRefused.
+        """
+        async with self._connection as redis:
+            found: Any = await redis.hmget(campaign_keys_of(id)[0], ["status", "token", "caller"])
+        status, own, caller = found
+        if status is None:
+            raise unknown_campaign(id)
+        here = current_caller.get()
+        is_keys = key_name(here) is not None and caller == (here or "").encode()
+        if own is not None and not is_keys and not compare_digest(hashed(token or ""), own):
+            raise CancelRefused(
+                f"The campaign {id!r} is cancelled by its own token alone, from the answer to its start, or by the API "
+                "key that started it: `Authorization: Bearer TOKEN`, or in GraphQL the argument `token`. Its id reads."
+            )
 
     async def cancel(self, id: str) -> None:
         """Cancel a campaign; one that is finished stays as it is.

@@ -1,6 +1,6 @@
 """The problems of campaigns."""
 
-from service.errors import NotFound, Refused
+from service.errors import NotFound, Refused, UmpireError
 
 
 class UnknownCampaign(NotFound, title="Unknown campaign"):
@@ -9,6 +9,10 @@ class UnknownCampaign(NotFound, title="Unknown campaign"):
 
 class UnknownCell(NotFound, title="Unknown cell"):
     """The campaign has no cell with this number, or the cell no fight with this number."""
+
+
+class CancelRefused(UmpireError, status=403, title="Not yours to cancel"):
+    """Only the campaign's own token, or the API key that started it, cancels it; its link only reads."""
 
 
 class CampaignTooLarge(Refused, title="Campaign too large"):

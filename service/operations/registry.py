@@ -70,7 +70,8 @@ class Http:
 
     `request_headers` maps fields of the request to the headers they are read from. `response_headers` maps headers to
     templates that are filled with fields of the first answer type: {"ETag": '"{version}"'}. `body_bytes` is the largest
-    body that is read; None: the default limit. With `body_optional` no body is the same as an empty object.
+    body that is read; None: the default limit. With `body_optional` no body is the same as an empty object; with
+    `token_optional` an API key may stand for the token.
     """
 
     method: str | None = None
@@ -80,6 +81,7 @@ class Http:
     body_bytes: int | None = None
     media: Media | None = None
     body_optional: bool = False
+    token_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,10 @@ BESIDE_INPUT: Final = frozenset({"dice", "keep", "keep_with", "fields"})
 """Fields of requests that say nothing of what is resolved: the dice, where the answer is kept, what is told of it."""
 
 PLAIN: Final = Http()
+TOKEN: Final = {"token": "Authorization"}
+"""The request's token is read from this header."""
+SECRET: Final = {"Cache-Control": "no-store"}
+"""Headers of answers with tokens: no cache may store them."""
 OPEN: Final[frozenset[Scope]] = frozenset()
 """The scopes of an operation that needs none."""
 

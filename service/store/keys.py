@@ -26,9 +26,10 @@ def keys_of(id: str) -> tuple[str, str]:
     return f"umpire:{{{id}}}:encounter", f"umpire:{{{id}}}:log"
 
 
-def listing_keys_of(id: str) -> tuple[str, str]:
-    """Return the keys of a listing's hash and of its encounters."""
-    return f"umpire:{{{id}}}:listing", f"umpire:{{{id}}}:listing:encounters"
+def listing_keys_of(id: str) -> tuple[str, str, str]:
+    """Return the keys of a listing's hash, of its encounters, and of its campaigns."""
+    tag = f"umpire:{{{id}}}:listing"
+    return tag, f"{tag}:encounters", f"{tag}:campaigns"
 
 
 def campaign_keys_of(id: str) -> tuple[str, str, str]:

@@ -8,6 +8,7 @@ import pytest
 from service.app import bound_procedures, campaign_cells, slice_player
 from service.errors import UmpireError, UnfitRequest, UnknownOperation
 from service.forecasts.campaign import Plan, Run
+from service.forecasts.campaign_listings import CampaignListings
 from service.forecasts.campaign_queue import CampaignQueue
 from service.forecasts.campaign_store import Campaigns
 from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCell
@@ -159,7 +160,11 @@ async def test_an_estimate_over_the_quota_is_refused_at_creation(store_url: str)
     """The refusal has the estimate and the quota; nothing is stored, and a smaller campaign is taken."""
     connection = Connection(store_url, PATIENCE, Quotas(played="5/day"))
     service = CampaignService(
-        Campaigns(connection), CampaignQueue(connection), campaign_cells(), 10**9, Notifications(None)
+        (Campaigns(connection), CampaignListings(connection)),
+        CampaignQueue(connection),
+        campaign_cells(),
+        10**9,
+        Notifications(None),
     )
     current_caller.set("192.0.2.7")
     with pytest.raises(CampaignTooLarge, match=r"about [\d,]+ CPU seconds, .*may have 5/day played") as refused:

@@ -61,6 +61,15 @@ def test_every_operation_has_its_answer() -> None:
     assert list(example_answers()) == [operation.name for operation in registry()]
 
 
+def test_campaigns_are_shown_as_they_are_where_processes_play() -> None:
+    """No example says that nobody plays: a stand-in gives signs of life while the examples are made."""
+    answers = example_answers()
+    campaign = answers["campaigns/get"]
+    assert (campaign["status"], campaign["workers"], campaign["problem"]) == ("queued", 2, None)
+    assert "No process plays" not in str(answers)
+    assert all(event.get("workers", 2) == 2 for event in data_of(answers["campaigns/follow"]))
+
+
 def test_lists_are_shortened_until_the_answer_is_short() -> None:
     """Short answers are whole; of long ones lists keep fewer and fewer items, and schemas by name only one."""
     item = {"text": "x" * 100, "cites": ["a", "b", "c"]}

@@ -129,7 +129,7 @@ def test_deciding_keeps_the_dice_of_the_odds() -> None:
 def campaign(**changed: Any) -> NewCampaign:
     """A campaign of one duel."""
     body = {"operation": DUEL, "request": {"input": opposed(1)}, "max_fights": 64, **changed}
-    return validated(NewCampaign, to_json(body)).with_seed()
+    return validated(NewCampaign, to_json(body)).as_stored()
 
 
 def test_campaigns_have_seeds_of_their_own() -> None:

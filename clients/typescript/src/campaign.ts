@@ -7,7 +7,7 @@ import { freshKey, type ChangeOptions, type RequestOptions, type Wire } from "./
 export class RunningCampaign {
   readonly #wire: Wire;
 
-  constructor(wire: Wire, readonly id: string) {
+  constructor(wire: Wire, readonly id: string, readonly token?: string | undefined) {
     this.#wire = wire;
   }
 
@@ -31,9 +31,9 @@ export class RunningCampaign {
     return this.#get(`/chart.svg${options.side === undefined ? "" : `?side=${encodeURIComponent(options.side)}`}`, options);
   }
 
-  /** Cancel it; what was counted can still be read. */
+  /** Cancel it, by its token or the API key that started it; what was counted can still be read. */
   cancel(options: ChangeOptions = {}): Promise<CampaignCancelled> {
-    const { token, signal, key = freshKey() } = options;
+    const { token = this.token, signal, key = freshKey() } = options;
     return this.#wire.json({ method: "DELETE", path: this.#path(""), token, signal, key });
   }
 
@@ -58,6 +58,6 @@ export class RunningCampaign {
 /** A campaign that this program has started. */
 export class StartedCampaign extends RunningCampaign {
   constructor(wire: Wire, readonly started: CampaignStarted) {
-    super(wire, started.id);
+    super(wire, started.id, started.token);
   }
 }

@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "c4349eab203da1fbe6738106efbb56f3f4b033064edc28e23167d6afcde5e0ea" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "191378dc4e2d768a5f75ad7a2c3c1d36fd03058fb64810c0c7599a5529d5b490" } as const;

@@ -3819,7 +3819,7 @@ export interface paths {
          * List an encounter's webhooks
          * @description List an encounter's webhooks, and how far their deliveries are.
          *
-         *     The referee sees all of them, viewers see those that were made with their token.
+         *     The referee sees all of them, viewers see those of viewers.
          */
         get: operations["encounters_webhooks"];
         put?: never;
@@ -3833,8 +3833,6 @@ export interface paths {
          *     Deliveries are signed as Standard Webhooks has it, so any library for that convention verifies them. They come
          *     in order, each at least once; any answer of 2xx accepts one. Redirects are not followed. After a failure the
          *     same entry is sent again, later each time; after too many failures, or an answer of 410, the webhook has failed.
-         *     A receiver that does not answer in time is tried for a day. The webhooks of one caller reach a bounded number of
-         *     receivers in an hour; further ones wait.
          */
         post: operations["encounters_add_webhook"];
         delete?: never;
@@ -3857,7 +3855,7 @@ export interface paths {
          * Delete a webhook
          * @description Delete a webhook.
          *
-         *     The referee may delete every webhook, viewers those that were made with their token.
+         *     The referee may delete every webhook, viewers those of viewers.
          */
         delete: operations["encounters_delete_webhook"];
         options?: never;
@@ -3967,7 +3965,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List campaigns
+         * @description List campaigns, the newest first: those of a listing by its token, or without one those of your API key.
+         *
+         *     A campaign is added to a listing when it is started with the listing's token, and to its key's campaigns by
+         *     itself. What has expired is left out; of a key the newest 1000 are kept.
+         */
+        get: operations["campaigns_list"];
         put?: never;
         /**
          * Start a campaign
@@ -4003,6 +4008,8 @@ export interface paths {
         /**
          * Cancel a campaign
          * @description Cancel a campaign; what was counted can still be read. One that has ended stays as it is.
+         *
+         *     Its token cancels it, from the answer to its start, or the API key that started it; its id alone only reads.
          */
         delete: operations["campaigns_cancel"];
         options?: never;
@@ -4254,17 +4261,13 @@ export interface components {
         };
         /** @description Agility before penalties; `agility` if null. Read only if `avoid_agility` is `base`. */
         AgilityBaseField: number | null;
-        /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
-        AimField: boolean;
-        /** @description The whole answer that was received. */
-        AnswerField: components["schemas"]["ClaimedAnswerInput"];
-        /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
-        AreasField: components["schemas"]["MapAreaInput"][];
         /**
          * @description By what an attack divides armour: a third, fifth or more of it counts, or a multiple of it.
          * @enum {string}
          */
         ArmorDivisor: "tenth" | "fifth" | "half" | "one" | "two" | "three" | "five" | "ten" | "hundred" | "infinite";
+        /** @description What it does to armour. Default: one. */
+        ArmorDivisorField: components["schemas"]["ArmorDivisor"];
         /** @description Armor, shield and hide together, in points. Default: 0. */
         ArmorPointsField: number;
         /** @description Armour against endurance damage, in points. Default: 0. */
@@ -4298,14 +4301,8 @@ export interface components {
         AttackedLastRoundField: string[];
         /** @description Members who attack; null: every active one whom no hold hinders. */
         AttackersField: number | null;
-        /** @description The attacks, in order. */
-        AttacksField: components["schemas"]["TacticalAttackReport"][];
-        /** @description The roll to avoid a manoeuvre; null if none was rolled. */
-        AvoidField: components["schemas"]["OpposedAvoidance"] | null;
         /** @description Awareness bonus. Default: 0. */
         AwarenessField: number;
-        /** @description What is different from cell to cell; without axes there is one cell. Default: []. */
-        AxesField: components["schemas"]["AxisInput"][];
         /** @description The values that one place of the request takes in turn. */
         AxisInput: {
             /** @description JSON Pointer into the request, such as /input/participants/0/weapon. Form: a JSON Pointer, such as /participants/0/endurance. */
@@ -4361,10 +4358,6 @@ export interface components {
         };
         /** @description Added to its battle die by spells. Default: 0. */
         BattleBonusField: number;
-        /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
-        BlindField: boolean;
-        /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
-        BodyField: number[][];
         /**
          * @description Which of two limbs.
          * @enum {string}
@@ -4479,6 +4472,29 @@ export interface components {
             /** @description The request, with the seed of the fight. */
             request: unknown;
         };
+        /** @description A campaign of a listing, or of an API key; its token is not known to the listing. */
+        CampaignInListing: {
+            /** @description Its id. */
+            id: string;
+            /** @description The skirmish that is played. */
+            operation: string;
+            /** @description Family and version of the rules applied. */
+            ruleset: string;
+            /** @description Number of cells. */
+            cells: number;
+            /** @description Where it stands. */
+            status: components["schemas"]["CampaignStatus"];
+            /** @description Its version, which each checkpoint raises. */
+            version: number;
+            /** @description Fights that are counted. */
+            fights: number;
+            /** @description The share that is done, 0 to 1, if no cell ends sooner. */
+            share: number;
+            /** @description Why it failed, or why it waits; null if it does neither. */
+            problem: string | null;
+            /** @description Seconds after which it expires unless it changes. */
+            expires_in: number;
+        };
         /** @description The limits of campaigns. */
         CampaignLimits: {
             /** @description Fights of one campaign, over all its cells. */
@@ -4501,8 +4517,10 @@ export interface components {
              * @constant
              */
             status: "started";
-            /** @description Its id: whoever knows it can read, follow and cancel the campaign. */
+            /** @description Its id: all who know it can read and follow the campaign. */
             id: string;
+            /** @description The token that cancels it; shown only in this answer. */
+            token: string;
             /** @description The skirmish that is played. */
             operation: string;
             /** @description Family and version of the rules applied. */
@@ -4517,6 +4535,25 @@ export interface components {
          * @enum {string}
          */
         CampaignStatus: "queued" | "running" | "waiting" | "done" | "cancelled" | "failed";
+        /** @description A page of campaigns, the newest first. */
+        CampaignsListed: {
+            /**
+             * @description The page was found.
+             * @constant
+             */
+            status: "found";
+            campaigns: components["schemas"]["CampaignInListing"][];
+            /** @description Cursor of the next page; null if nothing follows. */
+            next: string | null;
+            /** @description Whether there are more campaigns. */
+            more: boolean;
+        };
+        /** @description A campaign to cancel. */
+        CancelCampaign: {
+            id: components["schemas"]["IdField"];
+            /** @description The token of the campaign, from the answer to its start. */
+            token?: string | null;
+        };
         /** @description A probability as an exact fraction, and as a decimal for display. */
         Chance: {
             /** @description Numerator in lowest terms, in decimal digits. */
@@ -4539,7 +4576,7 @@ export interface components {
         ChanceField: components["schemas"]["ForecastChance"];
         /** @description An encounter to change, and the version that the change applies to. */
         ChangedEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
         };
@@ -4548,8 +4585,6 @@ export interface components {
          * @enum {string}
          */
         Choice: "auto" | "exact" | "sampled";
-        /** @description Ids of the rules that shaped it. */
-        CitesField: string[];
         /** @description An answer as it was received. */
         ClaimedAnswerInput: {
             /** @constant */
@@ -4605,14 +4640,10 @@ export interface components {
          * @enum {string}
          */
         Combination: "product" | "zip";
-        /** @description product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product. */
-        CombineField: components["schemas"]["Combination"];
         /** @description Whether it was commanded this round already. Default: false. */
         CommandedField: boolean;
         /** @description Whom it is assigned to; read only if `command_scope` is `assigned`. */
         CommanderIdField: string | null;
-        /** @description The commanders, in the order in which they draw. */
-        CommandersField: components["schemas"]["MassCommanderInput"][];
         /** @description What the service is bound to before the next act: nobody can work out its dice, and it cannot change them. */
         Commitment: {
             /** @description Hash of the key of all draws; the same in the whole log. */
@@ -4630,8 +4661,6 @@ export interface components {
         ConnectionLimits: {
             /** @description Connections that each process answers. */
             connections: number;
-            /** @description Live feeds that one caller may have open in each process. */
-            feeds: number;
             /** @description Bytes of the head of a request. */
             head_bytes: number;
             /** @description Seconds within which the head of a request has to arrive. */
@@ -4647,8 +4676,6 @@ export interface components {
         };
         /** @description Whether that roll succeeded; null if none was rolled. */
         ConsciousField: boolean | null;
-        /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
-        ConsciousnessCheckRequiredField: boolean;
         /** @description A correction of one value of the state. */
         CorrectionInput: {
             /** @description JSON Pointer into the state; empty: the whole state. Form: a JSON Pointer, such as /participants/0/endurance. */
@@ -4659,66 +4686,32 @@ export interface components {
         /** @description The target's cover against shots. Default: none. */
         CoverField: components["schemas"]["HeroicCover"];
         /** @description A new encounter to create. */
-        CreateEncounter: components["schemas"]["CreateEncounterHeroic"] | components["schemas"]["CreateEncounterLaurels"] | components["schemas"]["CreateEncounterMass"] | components["schemas"]["CreateEncounterOpposed"] | components["schemas"]["CreateEncounterTactical"];
-        /** @description With heroic. */
-        CreateEncounterHeroic: {
-            /** @constant */
-            family: "heroic";
-            state: components["schemas"]["HeroicFieldInput"];
-            rulings?: components["schemas"]["HeroicRulingsInput"];
-            reveal?: components["schemas"]["RevealField"];
-            dice_policy?: components["schemas"]["DicePolicyField"];
-            meta?: components["schemas"]["MetaField"];
-            ttl?: components["schemas"]["TtlField"];
-            listing?: components["schemas"]["ListingField"];
-        };
-        /** @description With laurels. */
-        CreateEncounterLaurels: {
-            /** @constant */
-            family: "laurels";
-            state: components["schemas"]["LaurelsBattleInput"];
-            rulings?: components["schemas"]["LaurelsRulingsInput"];
-            reveal?: components["schemas"]["RevealField"];
-            dice_policy?: components["schemas"]["DicePolicyField"];
-            meta?: components["schemas"]["MetaField"];
-            ttl?: components["schemas"]["TtlField"];
-            listing?: components["schemas"]["ListingField"];
-        };
-        /** @description With mass. */
-        CreateEncounterMass: {
-            /** @constant */
-            family: "mass";
-            state: components["schemas"]["MassBattleInput"];
-            rulings?: components["schemas"]["MassRulingsInput"];
-            reveal?: components["schemas"]["RevealField"];
-            dice_policy?: components["schemas"]["DicePolicyField"];
-            meta?: components["schemas"]["MetaField"];
-            ttl?: components["schemas"]["TtlField"];
-            listing?: components["schemas"]["ListingField"];
-        };
-        /** @description With opposed. */
-        CreateEncounterOpposed: {
-            /** @constant */
-            family: "opposed";
-            state: components["schemas"]["OpposedBattleInput"];
-            rulings?: components["schemas"]["OpposedRulingsInput"];
-            reveal?: components["schemas"]["RevealField"];
-            dice_policy?: components["schemas"]["DicePolicyField"];
-            meta?: components["schemas"]["MetaField"];
-            ttl?: components["schemas"]["TtlField"];
-            listing?: components["schemas"]["ListingField"];
-        };
-        /** @description With tactical. */
-        CreateEncounterTactical: {
-            /** @constant */
-            family: "tactical";
-            state: components["schemas"]["TacticalBattleInput"];
-            rulings?: components["schemas"]["TacticalRulingsInput"];
-            reveal?: components["schemas"]["RevealField"];
-            dice_policy?: components["schemas"]["DicePolicyField"];
-            meta?: components["schemas"]["MetaField"];
-            ttl?: components["schemas"]["TtlField"];
-            listing?: components["schemas"]["ListingField"];
+        CreateEncounter: {
+            /**
+             * @description The rules family: heroic, laurels, mass, opposed, tactical.
+             * @enum {string}
+             */
+            family: "heroic" | "laurels" | "mass" | "opposed" | "tactical";
+            /** @description The initial state, in the family's form; see the examples. */
+            state: {
+                [key: string]: unknown;
+            };
+            /** @description Rulings of the encounter on questions that the rules leave open. */
+            rulings?: {
+                [key: string]: unknown;
+            };
+            /** @description What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and places. Hidden figures and secret changes are seen under none of them. Default: outcomes. */
+            reveal?: components["schemas"]["Reveal"];
+            /** @description Who may bring dice and name seeds; only a fork can have another. */
+            dice_policy?: components["schemas"]["DicePolicyInput"];
+            /** @description A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and viewers. At most 4096 bytes. It is not part of the state: undo does not change it. */
+            meta?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Seconds for which it is stored after its last use. Default: 604800. */
+            ttl?: number;
+            /** @description The token of a listing to add it to, from `POST /v1/listings`; null: none. */
+            listing?: string | null;
         };
         /** @description Protection against all damage, in points. Default: 0. */
         DamageReductionField: number;
@@ -4727,19 +4720,13 @@ export interface components {
          * @enum {string}
          */
         DamageType: "crushing" | "cutting" | "impaling" | "small_piercing" | "piercing" | "large_piercing" | "huge_piercing" | "burning" | "tight_beam" | "corrosion" | "toxic" | "fatigue";
-        /** @description Whether stamina was in the way of it. */
-        DamageTypeField: components["schemas"]["LaurelsDamageType"];
         /** @description Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense. Default: 0. */
         DeceptiveField: number;
-        /** @description The Defence, from Agility on, or from 0 if stunned. */
-        DefenceTermsField: components["schemas"]["Tally"];
         /** @description How the target defends itself; null: as well as it can. */
         DefenseField: components["schemas"]["TacticalDefenseChoiceInput"] | null;
-        /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
-        DefensesField: components["schemas"]["TacticalDefenderInput"][];
         /** @description The deletion of an encounter, and what its log opens before. */
         DeleteEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
             /** @description Ends the log before it is deleted, and opens what the end of a log opens; null: the log is not ended. */
@@ -4752,8 +4739,6 @@ export interface components {
          * @enum {string}
          */
         DiceBy: "service" | "caller" | "supplied";
-        /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
-        DiceKeyField: string | null;
         /** @description The luck of acts that were played with one kind of dice. */
         DiceLuck: {
             /** @description service: rolled from seeds that the service chose. caller: rolled from seeds that the caller named. supplied: brought with the request, at least in part. */
@@ -4776,8 +4761,6 @@ export interface components {
             /** @description Whether each act is announced before values for its draw are taken. Default: false. */
             announce: boolean;
         };
-        /** @description Who may bring dice and name seeds; only a fork can have another. */
-        DicePolicyField: components["schemas"]["DicePolicyInput"];
         /** @description Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork. */
         DicePolicyInput: {
             /** @description Who may bring faces and cards of their own to an act. Default: referee. */
@@ -4808,8 +4791,6 @@ export interface components {
             dice: components["schemas"]["DiceUsed"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        DiceRollAnswerPath: "outcome" | "outcome.notation" | "outcome.total" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description Dice to roll. */
         DiceRollRequest: {
             /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!. */
@@ -4818,8 +4799,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["DiceRollAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         DiceSourceInput: components["schemas"]["SeededSourceInput"] | components["schemas"]["SuppliedSourceInput"];
         /** @description The dice of an answer: post them back as supplied dice to resolve again with the same faces. */
@@ -4846,8 +4826,6 @@ export interface components {
         DirectDamageField: boolean;
         /** @description Ids of foes against whom it has a minor disadvantage, * for all; repeat one that it has twice. Default: []. */
         DisadvantagesField: string[];
-        /** @description Whether, watching, it tells friend from foe. Default: false. */
-        DiscriminatingField: boolean;
         /** @description Distance to the target, in feet; 5 if null, 10 at range. */
         DistanceFtField: number | null;
         /** @description An answer that was not verified: it does not follow from the rules and its dice. */
@@ -4874,7 +4852,7 @@ export interface components {
         };
         /** @description A campaign to draw. */
         DrawCampaign: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Id of the side of which it is drawn; null: the first by id. */
             side?: string | null;
             /** @description wins: how often the side wins; losses: how many members it loses on average. Default: wins. */
@@ -4897,8 +4875,6 @@ export interface components {
             /** @description The chart as an SVG file, without scripts and without links. */
             svg: string;
         };
-        /** @enum {string} */
-        DrawnChartPath: "status" | "svg";
         /** @description A map that was drawn. */
         DrawnMap: {
             /**
@@ -4946,8 +4922,6 @@ export interface components {
             summary: components["schemas"]["SummaryField"];
             head: components["schemas"]["HeadField"];
         };
-        /** @enum {string} */
-        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "before" | "after" | "summary" | "head";
         /** @description An encounter after a correction, undo or redo. */
         EncounterChanged: {
             /**
@@ -4994,7 +4968,8 @@ export interface components {
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
             commitment: components["schemas"]["CommitmentField"];
-            forked_from: components["schemas"]["ForkedFromField"];
+            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
+            forked_from: unknown;
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
@@ -5024,7 +4999,8 @@ export interface components {
             head: components["schemas"]["HeadField"];
             /** @description What was opened before; null if the log was not ended. */
             opened: components["schemas"]["Opened"] | null;
-            dice_key: components["schemas"]["DiceKeyField"];
+            /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
+            dice_key: string | null;
             /** @description The last line of the proof, if the log was ended: with the lines that were exported before it proves that the log is whole. */
             line: string | null;
         };
@@ -5077,7 +5053,8 @@ export interface components {
             problem: string | null;
             /** @description What was opened, if the entry is the end: nothing, dice or all. */
             opened: string | null;
-            dice_key: components["schemas"]["DiceKeyField"];
+            /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
+            dice_key: string | null;
             /** @description The seat, if the entry is a player's. */
             seat: string | null;
             /** @description The value that a player put into the next draw. */
@@ -5086,7 +5063,8 @@ export interface components {
             commit: string | null;
             /** @description Whether a secret act is announced, if the entry announces one. */
             covert: boolean | null;
-            forked_from: components["schemas"]["ForkedFromField"];
+            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
+            forked_from: unknown;
             head: components["schemas"]["HeadField"];
         };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
@@ -5186,7 +5164,7 @@ export interface components {
         };
         /** @description An encounter whose luck is asked for. */
         EncounterLuckRequest: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
             after?: number;
@@ -5217,8 +5195,6 @@ export interface components {
             /** @description The odds, as in the answer of the stateless operation. */
             odds: unknown;
         };
-        /** @enum {string} */
-        EncounterOddsPath: "status" | "id" | "version" | "operation" | "odds";
         /** @description The outcome that a procedure would have; nothing is stored. */
         EncounterPreview: {
             /**
@@ -5250,8 +5226,6 @@ export interface components {
             after: string;
             summary: components["schemas"]["SummaryField"];
         };
-        /** @enum {string} */
-        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "before" | "after" | "summary";
         /** @description The new tokens of an encounter. */
         EncounterTokens: {
             /**
@@ -5261,8 +5235,10 @@ export interface components {
             status: "changed";
             /** @description Id of the encounter. */
             id: string;
-            referee: components["schemas"]["RefereeField"];
-            viewer: components["schemas"]["RefereeField"];
+            /** @description The new token, shown only in this answer; null if it was kept or revoked. */
+            referee: string | null;
+            /** @description The new token, shown only in this answer; null if it was kept or revoked. */
+            viewer: string | null;
         };
         /** @description An encounter, as far as the token lets its holder see it. */
         EncounterView: {
@@ -5288,7 +5264,8 @@ export interface components {
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
             commitment: components["schemas"]["CommitmentField"];
-            forked_from: components["schemas"]["ForkedFromField"];
+            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
+            forked_from: unknown;
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
@@ -5320,17 +5297,19 @@ export interface components {
         };
         /** @description A procedure to play on the stored state. */
         EncountersActBody: {
-            input?: components["schemas"]["InputField"];
+            /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
+            input?: {
+                [key: string]: unknown;
+            };
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterActedPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
         /** @description A procedure to play on the stored state. */
         EncountersActParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             procedure: components["schemas"]["ProcedureField"];
             version?: components["schemas"]["VersionField"];
@@ -5342,7 +5321,7 @@ export interface components {
         };
         /** @description An encounter to add to a listing. */
         EncountersAddToListingParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description A webhook to create. */
@@ -5356,7 +5335,7 @@ export interface components {
         };
         /** @description A webhook to create. */
         EncountersAddWebhookParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description An act to announce. */
@@ -5370,7 +5349,7 @@ export interface components {
         };
         /** @description An act to announce. */
         EncountersAnnounceParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
             procedure: components["schemas"]["ProcedureField"];
@@ -5384,7 +5363,7 @@ export interface components {
         };
         /** @description A player's contribution to the next draw; `token` is the seat's. */
         EncountersContributeParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description Corrections by the referee. */
@@ -5402,20 +5381,24 @@ export interface components {
         };
         /** @description Corrections by the referee. */
         EncountersCorrectParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
         };
         /** @description An encounter whose map is drawn, and what is laid over it. */
         EncountersDrawMapBody: {
-            title?: components["schemas"]["TitleField"];
-            lines?: components["schemas"]["LinesField"];
-            areas?: components["schemas"]["AreasField"];
-            part?: components["schemas"]["PartField"];
+            /** @description The title above the map; null: none. */
+            title?: string | null;
+            /** @description Lines over the map, such as lines of fire. Default: []. */
+            lines?: components["schemas"]["MapLineInput"][];
+            /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
+            areas?: components["schemas"]["MapAreaInput"][];
+            /** @description The part of the map that is drawn; null: all of it. */
+            part?: components["schemas"]["MapPartInput"] | null;
         };
         /** @description An encounter whose map is drawn, and what is laid over it. */
         EncountersDrawMapParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description The end of a log, and what it opens. */
@@ -5425,7 +5408,7 @@ export interface components {
         };
         /** @description The end of a log, and what it opens. */
         EncountersEndParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             version?: components["schemas"]["VersionField"];
         };
@@ -5436,7 +5419,7 @@ export interface components {
         };
         /** @description An encounter to copy at its present version. */
         EncountersForkParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description A player who takes a seat; `token` is the invitation. */
@@ -5446,7 +5429,7 @@ export interface components {
         };
         /** @description A player who takes a seat; `token` is the invitation. */
         EncountersJoinParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The name of the seat. Form: 1 to 32 characters of a-z, 0-9, _ and -, such as ann. */
             seat: string;
@@ -5466,31 +5449,35 @@ export interface components {
         };
         /** @description A procedure whose odds on the stored state are asked for. */
         EncountersOddsBody: {
-            input?: components["schemas"]["InputField"];
+            /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
+            input?: {
+                [key: string]: unknown;
+            };
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicResolveAttackOddsInOdds"] | components["schemas"]["HeroicResolveGrappleOddsInOdds"] | components["schemas"]["HeroicBreakFreeOddsInOdds"] | components["schemas"]["HeroicResolveInjuryOddsInOdds"] | components["schemas"]["HeroicRollInitiativeOddsInOdds"] | components["schemas"]["HeroicCheckMoraleOddsInOdds"] | components["schemas"]["HeroicPursueOddsInOdds"] | components["schemas"]["LaurelsRollInitiativeOddsInOdds"] | components["schemas"]["LaurelsResolveAttackOddsInOdds"] | components["schemas"]["LaurelsResolveSneakAttackOddsInOdds"] | components["schemas"]["LaurelsSkillCheckOddsInOdds"] | components["schemas"]["LaurelsResolveRoundOddsInOdds"] | components["schemas"]["LaurelsPursueOddsInOdds"] | components["schemas"]["MassResolveAttackOddsInOdds"] | components["schemas"]["MassResolveDuelOddsInOdds"] | components["schemas"]["MassRallyOddsInOdds"] | components["schemas"]["MassRollInitiativeOddsInOdds"] | components["schemas"]["MassPursueOddsInOdds"] | components["schemas"]["OpposedSuccessQualityOddsInOdds"] | components["schemas"]["OpposedResolveAttackOddsInOdds"] | components["schemas"]["OpposedResolveManeuverOddsInOdds"] | components["schemas"]["OpposedRollInitiativeOddsInOdds"] | components["schemas"]["OpposedResolveRoundOddsInOdds"] | components["schemas"]["OpposedPursueOddsInOdds"] | components["schemas"]["TacticalResolveAttackOddsInOdds"] | components["schemas"]["TacticalResolveSlamOddsInOdds"] | components["schemas"]["TacticalResolveContestOddsInOdds"] | components["schemas"]["TacticalPursueOddsInOdds"] | components["schemas"]["HeroicResolveSkirmishOddsInOdds"] | components["schemas"]["LaurelsResolveSkirmishOddsInOdds"] | components["schemas"]["MassResolveSkirmishOddsInOdds"] | components["schemas"]["OpposedResolveSkirmishOddsInOdds"] | components["schemas"]["TacticalResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             /** @description How the odds of a whole fight are worked out; ignored by other odds. */
             forecast?: components["schemas"]["ForecastOptionsInput"];
         };
         /** @description A procedure whose odds on the stored state are asked for. */
         EncountersOddsParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             procedure: components["schemas"]["ProcedureField"];
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewBody: {
-            input?: components["schemas"]["InputField"];
+            /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
+            input?: {
+                [key: string]: unknown;
+            };
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterPreviewPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             procedure: components["schemas"]["ProcedureField"];
         };
@@ -5503,11 +5490,9 @@ export interface components {
         };
         /** @description A change of an encounter's tokens. */
         EncountersTokensParameters: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
-        /** @description How heavily it is loaded. Default: none. */
-        EncumbranceField: components["schemas"]["HeroicEncumbrance"];
         /** @description Current Endurance; if null, damage to it is reported and not applied. */
         EnduranceField: number | null;
         /** @description Full Endurance; `endurance` if null. */
@@ -5620,8 +5605,8 @@ export interface components {
             /** @description The reason as a sentence. */
             text: string;
         };
-        /** @description The parts of the answer that are wanted. Null: all of it. */
-        FieldsField: components["schemas"]["DrawnChartPath"][] | null;
+        /** @description The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each item. The answer has `status: selected` and only these parts. Null: the whole answer. */
+        FieldsField: string[] | null;
         /** @description A fight to begin with. */
         FightEntry: {
             /** @description What it is, in a few words. */
@@ -5652,8 +5637,6 @@ export interface components {
             /** @description What is left of it: hit points, Endurance, stamina or Morale Points; null if not counted. */
             left: number | null;
         };
-        /** @description Id of the figure that moves. */
-        FigureField: string;
         /** @description What becomes of a figure. */
         FigureForecast: {
             /** @description Its id. */
@@ -5669,21 +5652,19 @@ export interface components {
         FiguresField: components["schemas"]["FigureForecast"][];
         /** @description All figures on the map, at most 200. */
         FiguresField2: components["schemas"]["TacticalFigureInput"][];
-        /** @description The figures that have changed, to be sent again. */
-        FiguresField3: components["schemas"]["TacticalFigure"][];
         /** @description The figures that have changed. */
-        FiguresField4: components["schemas"]["TacticalFigure"][];
+        FiguresField3: components["schemas"]["TacticalFigure"][];
         /** @description Ids of foes that it flanks wherever it stands. Default: []. */
         FlankingField: string[];
         /** @description A campaign to follow, and the version to start after. */
         FollowCampaign: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description The last version that the client has; 0: all that is counted. Default: 0. */
             after?: number;
         };
         /** @description An encounter to follow, and the versions to start and end after. */
         FollowEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The last version that the client has; null: only new entries. */
             after?: number | null;
@@ -5762,8 +5743,6 @@ export interface components {
             /** @description How often it was asked whether the fights were enough. */
             looks: number | null;
         };
-        /** @enum {string} */
-        ForecastMethodInMethod: "method.kind" | "method.stopped" | "method.unresolved" | "method.error" | "method.states" | "method.paths" | "method.fights" | "method.seed" | "method.level" | "method.looks";
         /** @description How the odds of a fight are worked out, and when they are good enough. */
         ForecastOptionsInput: {
             /** @description exact: every path of the dice is enumerated, as far as `max_paths` goes. sampled: fights are played. auto: 64 fights are played; if they pass through few states, the odds are enumerated, else more are played. Default: auto. */
@@ -5788,8 +5767,6 @@ export interface components {
             /** @description The chance of each number of rounds, ascending; chances below 1e-12 are left out. */
             distribution: components["schemas"]["RoundsChance"][];
         };
-        /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
-        ForkedFromField: unknown;
         /** @description What is done besides, at no cost. Default: []. */
         FreeField: components["schemas"]["LaurelsFreeAct"][];
         /** @description What came of that; null if it was not rolled. */
@@ -5814,16 +5791,10 @@ export interface components {
         };
         /** @description Who holds whom. Default: []. */
         GrapplesField: components["schemas"]["HeroicHoldInput"][];
-        /** @description The row of the caller's table; null if none was hit. */
-        GrievousField: components["schemas"]["OpposedGrievous"] | null;
         /** @description The d100 for it, 00 being 100; null if none was rolled. */
         GrievousRollField: number | null;
         /** @description Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []. */
         GrievousTableField: components["schemas"]["OpposedGrievousRowInput"][];
-        /** @description A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their intervals. null: every cell plays all its fights. */
-        HalfWidthField: number | null;
-        /** @description Drop the worse half of the cells again and again. */
-        HalvingField: components["schemas"]["HalvingInput"] | null;
         /** @description Which cell wins most: after 1, 2, 4 ... chunks of each, the worse half of the cells is dropped. */
         HalvingInput: {
             /** @description Id of the side whose victories are compared. */
@@ -6037,7 +6008,8 @@ export interface components {
             watch_radius?: number | null;
             /** @description Whether it watches a single line instead. Default: false. */
             watch_line?: boolean;
-            discriminating?: components["schemas"]["DiscriminatingField"];
+            /** @description Whether, watching, it tells friend from foe. Default: false. */
+            discriminating?: boolean;
         };
         /** @description One way to attack with one weapon. */
         HeroicAttackMode: {
@@ -6053,8 +6025,7 @@ export interface components {
             damage: string | null;
             /** @description Type of damage; needed unless the kind is grapple. */
             type: components["schemas"]["DamageType"] | null;
-            /** @description What it does to armour. Default: one. */
-            armor_divisor: components["schemas"]["ArmorDivisor"];
+            armor_divisor: components["schemas"]["ArmorDivisorField"];
             /** @description Yards it reaches in melee, close combat being 0; the longest counts. Default: [1]. */
             reach: number[];
             /** @description Whether it must be readied after each attack. Default: false. */
@@ -6099,8 +6070,7 @@ export interface components {
             damage?: string | null;
             /** @description Type of damage; needed unless the kind is grapple. */
             type?: components["schemas"]["DamageType"] | null;
-            /** @description What it does to armour. Default: one. */
-            armor_divisor?: components["schemas"]["ArmorDivisor"];
+            armor_divisor?: components["schemas"]["ArmorDivisorField"];
             /** @description Yards it reaches in melee, close combat being 0; the longest counts. Default: [1]. */
             reach?: number[];
             /** @description Whether it must be readied after each attack. Default: false. */
@@ -6146,8 +6116,6 @@ export interface components {
             /** @description Who is locked in melee now. */
             locks: components["schemas"]["HeroicLock"][];
         };
-        /** @enum {string} */
-        HeroicAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.attack" | "outcome.pending" | "outcome.injuries" | "outcome.units" | "outcome.locks";
         /** @description A phase of attacks: ranged or melee. */
         HeroicAttackPhase: {
             /** @description Attacks in the order made. */
@@ -6269,8 +6237,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicBreakFreeAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.tries" | "outcome.hold" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicBreakFreeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -6310,22 +6276,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicBreakFreeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicBreakFreeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of heroic/break-free. */
-        HeroicBreakFreeOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicBreakFreeInput"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeOddsPath"])[] | null;
-        };
         /** @description An attempt to break free, resolved. */
         HeroicBreakFreeOutcome: {
             /** @description What happened, in a sentence or two. */
@@ -6345,8 +6295,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description What players care about in an attempt to break free. */
         HeroicBreakFreeVerdict: {
@@ -6399,8 +6348,6 @@ export interface components {
             /** @description Ids of the rules behind all that. */
             cites: string[];
         };
-        /** @enum {string} */
-        HeroicChancesInOutcome: "outcome.skill" | "outcome.skill_if_drawn" | "outcome.defense" | "outcome.numbers" | "outcome.speed_factor" | "outcome.shots" | "outcome.shots_if_drawn" | "outcome.blows" | "outcome.hits" | "outcome.mean_injury" | "outcome.cites";
         /** @description The answer of heroic/check-battle-end with an outcome. */
         HeroicCheckBattleEndAnswer: {
             /**
@@ -6415,15 +6362,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicCheckBattleEndAnswerPath: "status" | "ruleset" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.pursuit_possible" | "rulings";
         /** @description A request of heroic/check-battle-end. */
         HeroicCheckBattleEndRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicBattleInput"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckBattleEndAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/check-fatigue with an outcome. */
         HeroicCheckFatigueAnswer: {
@@ -6444,8 +6388,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicCheckFatigueAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.roll" | "outcome.units" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/check-fatigue. */
         HeroicCheckFatigueRequest: {
             /** @description The input of the procedure. */
@@ -6455,8 +6397,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckFatigueAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/check-morale with an outcome. */
         HeroicCheckMoraleAnswer: {
@@ -6477,8 +6418,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicCheckMoraleAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicCheckMoraleChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -6503,22 +6442,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicCheckMoraleOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicCheckMoraleOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of heroic/check-morale. */
-        HeroicCheckMoraleOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicMoraleCheckInput"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleOddsPath"])[] | null;
-        };
         /** @description A request of heroic/check-morale. */
         HeroicCheckMoraleRequest: {
             /** @description The input of the procedure. */
@@ -6528,8 +6451,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A complementary skill, tried once by one character of a side. */
         HeroicComplementary: {
@@ -6554,14 +6476,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicComputeChancesAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of heroic/compute-chances. */
         HeroicComputeChancesRequest: {
-            input: components["schemas"]["InputField2"];
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicAttackInput"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicChancesInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicComputeChancesAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description What every member of a unit is in; holds on single members are listed as grapples instead.
@@ -6573,7 +6493,8 @@ export interface components {
             /** @description The side's id; no two sides have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            leader_tactics?: components["schemas"]["LeaderTacticsField"];
+            /** @description The leader's Tactics; null without the skill. */
+            leader_tactics?: number | null;
             /** @description Whether the leader still stands. Default: true. */
             leader_active?: boolean;
         };
@@ -6782,7 +6703,8 @@ export interface components {
             terrain: components["schemas"]["HeroicTerrain"];
             /** @description Injury met in this round's movement. Default: []. */
             hazards: components["schemas"]["HeroicHazard"][];
-            round: components["schemas"]["RoundField"];
+            /** @description Number of this round. Default: 1. */
+            round: number;
         };
         /** @description The whole state of a battle between two rounds; an answer's can be posted back. */
         HeroicEncounterInput: {
@@ -6800,7 +6722,8 @@ export interface components {
             terrain?: components["schemas"]["HeroicTerrainInput"];
             /** @description Injury met in this round's movement. Default: []. */
             hazards?: components["schemas"]["HeroicHazardInput"][];
-            round?: components["schemas"]["RoundField"];
+            /** @description Number of this round. Default: 1. */
+            round?: number;
         };
         /**
          * @description How heavily a unit is loaded.
@@ -6840,7 +6763,8 @@ export interface components {
             /** @description The unit. */
             unit: string;
             name?: components["schemas"]["NameField"];
-            hp: components["schemas"]["HpField"];
+            /** @description Hit points of one member at full health. */
+            hp: number;
             /** @description How many have fallen. Default: 1. */
             members?: number;
             /** @description Whether the exact wound of each is rolled. Default: false. */
@@ -6870,30 +6794,6 @@ export interface components {
         HeroicFatigueVerdict: {
             /** @description Whether the die made it due. */
             due: boolean;
-        };
-        /** @enum {string} */
-        HeroicFieldInState: "state.sides" | "state.units" | "state.positions" | "state.distances" | "state.locks" | "state.grapples" | "state.terrain" | "state.hazards" | "state.round" | "state.initiative" | "state.pending";
-        /** @description What an encounter remembers of a battle, between rounds and within one that is played step by step. */
-        HeroicFieldInput: {
-            /** @description The parties, in the order in which they roll initiative. */
-            sides: components["schemas"]["HeroicSideInput"][];
-            /** @description The units; the order decides who acts first within a side. */
-            units: components["schemas"]["HeroicUnitInput"][];
-            /** @description Where units stand; one that is not listed stands at 0, 0. Default: []. */
-            positions?: components["schemas"]["HeroicPositionInput"][];
-            /** @description Distances that override the positions. Default: []. */
-            distances?: components["schemas"]["HeroicDistanceInput"][];
-            locks?: components["schemas"]["LocksField"];
-            grapples?: components["schemas"]["GrapplesField"];
-            /** @description The ground. */
-            terrain?: components["schemas"]["HeroicTerrainInput"];
-            /** @description Injury met in this round's movement. Default: []. */
-            hazards?: components["schemas"]["HeroicHazardInput"][];
-            round?: components["schemas"]["RoundField"];
-            /** @description The side that has the initiative in this round; null: none has, or it is not rolled. */
-            initiative?: string | null;
-            /** @description Injury taken and not applied yet; `resolve-injury` applies it. Default: []. */
-            pending?: components["schemas"]["HeroicPendingInput"][];
         };
         /**
          * @description What the hits of a grapple buy.
@@ -6990,8 +6890,6 @@ export interface components {
             /** @description Who is locked in melee now. */
             locks: components["schemas"]["HeroicLock"][];
         };
-        /** @enum {string} */
-        HeroicGrappleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.grapple" | "outcome.pending" | "outcome.injuries" | "outcome.units" | "outcome.grapples" | "outcome.locks";
         /** @description What an attempt to grapple came to before any injury is applied. */
         HeroicGrappleReport: {
             attack: components["schemas"]["HeroicAttackReport"];
@@ -7347,8 +7245,6 @@ export interface components {
             /** @description Its other parts as they are now. */
             parts: components["schemas"]["HeroicUnit"][];
         };
-        /** @enum {string} */
-        HeroicMoraleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unit_id" | "outcome.due" | "outcome.reason" | "outcome.modifiers" | "outcome.roll" | "outcome.total" | "outcome.must_retreat_next_round" | "outcome.unit" | "outcome.parts";
         /**
          * @description What came of a morale check.
          * @enum {string}
@@ -7444,8 +7340,6 @@ export interface components {
             /** @description The battle as it is now. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
-        /** @enum {string} */
-        HeroicMoveOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.moved" | "outcome.locks_made" | "outcome.locks_ended" | "outcome.free_attacks" | "outcome.free_grapples" | "outcome.injuries" | "outcome.pending" | "outcome.encounter";
         /** @description What players care about in a move. */
         HeroicMoveVerdict: {
             /** @description Whether the unit moved at all. */
@@ -7690,8 +7584,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7716,22 +7608,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of heroic/pursue. */
-        HeroicPursueOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicPursuitInput"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueOddsPath"])[] | null;
-        };
         /** @description A request of heroic/pursue. */
         HeroicPursueRequest: {
             /** @description The input of the procedure. */
@@ -7741,8 +7617,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description Those who flee. */
         HeroicPursuedInput: {
@@ -7827,8 +7702,6 @@ export interface components {
             /** @description Whose they are, for the units that were listed. */
             units: components["schemas"]["HeroicCaught"][];
         };
-        /** @enum {string} */
-        HeroicPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pursuer" | "outcome.pursued" | "outcome.pursuer_complementary" | "outcome.pursued_complementary" | "outcome.pursuer_roll" | "outcome.pursued_roll" | "outcome.margin" | "outcome.per_pursuer" | "outcome.intent" | "outcome.units";
         /**
          * @description Which side of a pursuit has a bonus for superior numbers.
          * @enum {string}
@@ -7882,8 +7755,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7908,31 +7779,16 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of heroic/resolve-attack. */
-        HeroicResolveAttackOddsRequest: {
-            input: components["schemas"]["InputField2"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackOddsPath"])[] | null;
-        };
         /** @description A request of heroic/resolve-attack. */
         HeroicResolveAttackRequest: {
-            input: components["schemas"]["InputField2"];
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicAttackInput"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/resolve-casualties with an outcome. */
         HeroicResolveCasualtiesAnswer: {
@@ -7953,8 +7809,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveCasualtiesAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.wounds" | "outcome.counts" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-casualties. */
         HeroicResolveCasualtiesRequest: {
             /** @description The input of the procedure. */
@@ -7964,8 +7818,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveCasualtiesAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/resolve-grapple with an outcome. */
         HeroicResolveGrappleAnswer: {
@@ -7986,8 +7839,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveGrappleAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveGrappleChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -8012,22 +7863,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveGrappleOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveGrappleOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of heroic/resolve-grapple. */
-        HeroicResolveGrappleOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicGrappleInput"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleOddsPath"])[] | null;
-        };
         /** @description A request of heroic/resolve-grapple. */
         HeroicResolveGrappleRequest: {
             /** @description The input of the procedure. */
@@ -8037,8 +7872,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/resolve-injury with an outcome. */
         HeroicResolveInjuryAnswer: {
@@ -8059,8 +7893,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveInjuryAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.injuries" | "outcome.units" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveInjuryChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -8085,22 +7917,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveInjuryOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveInjuryOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of heroic/resolve-injury. */
-        HeroicResolveInjuryOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicInjuryInput"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryOddsPath"])[] | null;
-        };
         /** @description A request of heroic/resolve-injury. */
         HeroicResolveInjuryRequest: {
             /** @description The input of the procedure. */
@@ -8110,8 +7926,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/resolve-move with an outcome. */
         HeroicResolveMoveAnswer: {
@@ -8132,8 +7947,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveMoveAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-move. */
         HeroicResolveMoveRequest: {
             /** @description The input of the procedure. */
@@ -8143,8 +7956,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveMoveAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/resolve-round with an outcome. */
         HeroicResolveRoundAnswer: {
@@ -8165,8 +7977,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-round. */
         HeroicResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -8176,8 +7986,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveRoundAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/resolve-skirmish with an outcome. */
         HeroicResolveSkirmishAnswer: {
@@ -8198,8 +8007,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonAnswer: {
             /**
@@ -8221,8 +8028,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -8231,14 +8036,13 @@ export interface components {
         };
         /** @description A request of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRulingsInOtherRulings"] | components["schemas"]["HeroicResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8270,13 +8074,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of heroic/resolve-skirmish/odds-picture. */
         HeroicResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -8284,30 +8084,28 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of the odds of heroic/resolve-skirmish. */
         HeroicResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of heroic/resolve-skirmish. */
         HeroicResolveSkirmishRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/resolve-skirmish/search. */
         HeroicResolveSkirmishSearchAnswer: {
@@ -8332,18 +8130,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of heroic/resolve-skirmish/search. */
         HeroicResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8376,11 +8171,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of heroic/resolve-skirmish/sensitivity-picture. */
         HeroicResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -8393,18 +8186,17 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of heroic/resolve-skirmish/sensitivity. */
         HeroicResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8431,8 +8223,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveWaitAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-wait. */
         HeroicResolveWaitRequest: {
             /** @description The input of the procedure. */
@@ -8442,8 +8232,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveWaitAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of heroic/roll-initiative with an outcome. */
         HeroicRollInitiativeAnswer: {
@@ -8464,8 +8253,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicRollInitiativeAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -8490,22 +8277,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of heroic/roll-initiative. */
-        HeroicRollInitiativeOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicInitiativeInput"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeOddsPath"])[] | null;
-        };
         /** @description A request of heroic/roll-initiative. */
         HeroicRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -8515,8 +8286,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description One round of a battle: its state and what each unit sets out to do. */
         HeroicRoundInput: {
@@ -8554,8 +8324,6 @@ export interface components {
             /** @description The battle at the start of the next round. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
-        /** @enum {string} */
-        HeroicRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.orders" | "outcome.initiative" | "outcome.ranged" | "outcome.movement" | "outcome.melee" | "outcome.morale" | "outcome.fatigue" | "outcome.sides" | "outcome.pursuit_possible" | "outcome.standings" | "outcome.encounter";
         /** @description One round of a skirmish. */
         HeroicRoundSummary: {
             /** @description Its number. */
@@ -8661,10 +8429,6 @@ export interface components {
             /** @description Default: pursuer. */
             pursuit_ratio: components["schemas"]["HeroicPursuitRatio"];
         };
-        /** @enum {string} */
-        HeroicRulingsInOtherRulings: "other_rulings.contest_tie" | "other_rulings.attack_must_succeed" | "other_rulings.criticals" | "other_rulings.damage_rolls" | "other_rulings.end_phases" | "other_rulings.initiative_tie" | "other_rulings.aoo_once" | "other_rulings.kiting_limit" | "other_rulings.group_target_bonus" | "other_rulings.ranged_size_modifier" | "other_rulings.valid_defenses" | "other_rulings.stray_hits" | "other_rulings.engagement" | "other_rulings.surround_base" | "other_rulings.ratio_scope" | "other_rulings.melee_size_modifier" | "other_rulings.defender_posture" | "other_rulings.lock_on" | "other_rulings.locked_reach" | "other_rulings.free_attack_injury" | "other_rulings.ht_roll" | "other_rulings.assignment" | "other_rulings.morale_steps" | "other_rulings.morale_scope" | "other_rulings.break_result" | "other_rulings.rally" | "other_rulings.fatigue_scope" | "other_rulings.fp_effects" | "other_rulings.rout_round" | "other_rulings.pursuit_speed" | "other_rulings.half_dead_scope" | "other_rulings.npc_tactics" | "other_rulings.locked_shooter" | "other_rulings.technique_contest" | "other_rulings.rapid_fire_basis" | "other_rulings.pursuit_ratio";
-        /** @enum {string} */
-        HeroicRulingsInRulings: "rulings.contest_tie" | "rulings.attack_must_succeed" | "rulings.criticals" | "rulings.damage_rolls" | "rulings.end_phases" | "rulings.initiative_tie" | "rulings.aoo_once" | "rulings.kiting_limit" | "rulings.group_target_bonus" | "rulings.ranged_size_modifier" | "rulings.valid_defenses" | "rulings.stray_hits" | "rulings.engagement" | "rulings.surround_base" | "rulings.ratio_scope" | "rulings.melee_size_modifier" | "rulings.defender_posture" | "rulings.lock_on" | "rulings.locked_reach" | "rulings.free_attack_injury" | "rulings.ht_roll" | "rulings.assignment" | "rulings.morale_steps" | "rulings.morale_scope" | "rulings.break_result" | "rulings.rally" | "rulings.fatigue_scope" | "rulings.fp_effects" | "rulings.rout_round" | "rulings.pursuit_speed" | "rulings.half_dead_scope" | "rulings.npc_tactics" | "rulings.locked_shooter" | "rulings.technique_contest" | "rulings.rapid_fire_basis" | "rulings.pursuit_ratio";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         HeroicRulingsInput: {
             /** @description Default: no_hit. */
@@ -8803,7 +8567,8 @@ export interface components {
             name: components["schemas"]["NameField"];
             /** @description The unit its leader is in; null: it has none. */
             leader_unit: string | null;
-            leader_tactics: components["schemas"]["LeaderTacticsField"];
+            /** @description The leader's Tactics; null without the skill. */
+            leader_tactics: number | null;
             /** @description Whether it spares who surrenders to it. Default: true. */
             accepts_surrender: boolean;
             /** @description Whether it has somewhere to flee to. Default: true. */
@@ -8828,7 +8593,8 @@ export interface components {
             name?: components["schemas"]["NameField"];
             /** @description The unit its leader is in; null: it has none. */
             leader_unit?: string | null;
-            leader_tactics?: components["schemas"]["LeaderTacticsField"];
+            /** @description The leader's Tactics; null without the skill. */
+            leader_tactics?: number | null;
             /** @description Whether it spares who surrenders to it. Default: true. */
             accepts_surrender?: boolean;
             /** @description Whether it has somewhere to flee to. Default: true. */
@@ -8922,8 +8688,6 @@ export interface components {
             /** @description The battle as it was left. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
-        /** @enum {string} */
-        HeroicSkirmishOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.pursuit" | "outcome.aftermath" | "outcome.encounter";
         /** @description What some hits of a grapple are spent on. */
         HeroicSpend: {
             /** @description The follow-up. */
@@ -9084,8 +8848,10 @@ export interface components {
             fp: number;
             /** @description Fatigue points left; null: all of them. */
             fp_current?: number | null;
-            will?: components["schemas"]["WillField"];
-            encumbrance?: components["schemas"]["EncumbranceField"];
+            /** @description Will of one member. Default: 10. */
+            will?: number;
+            /** @description How heavily it is loaded. Default: none. */
+            encumbrance?: components["schemas"]["HeroicEncumbrance"];
             /** @description Further fatigue points that heat costs. Default: 0. */
             hot_weather_fp?: number;
             /** @description Whether it still takes part. Default: true. */
@@ -9117,12 +8883,13 @@ export interface components {
             /** @description The unit's name in steps and answers; no two units have the same. */
             id: string;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Members when the battle began. Default: 1. */
             count_start: number;
-            hp: components["schemas"]["HpField"];
+            /** @description Hit points of one member at full health. */
+            hp: number;
             /** @description Hit points left to all members together; null: all. One alone may be below 0. */
             hp_pool: number | null;
             /** @description ST of one member. Default: 10. */
@@ -9133,7 +8900,8 @@ export interface components {
             ht: number;
             /** @description IQ of one member. Default: 10. */
             iq: number;
-            will: components["schemas"]["WillField"];
+            /** @description Will of one member. Default: 10. */
+            will: number;
             /** @description Perception of one member. Default: 10. */
             per: number;
             /** @description Basic Speed; null: a quarter of DX + HT. */
@@ -9150,7 +8918,8 @@ export interface components {
             fp: number | null;
             /** @description Fatigue points left to each member; null: all of them. */
             fp_current: number | null;
-            encumbrance: components["schemas"]["EncumbranceField"];
+            /** @description How heavily it is loaded. Default: none. */
+            encumbrance: components["schemas"]["HeroicEncumbrance"];
             /** @description Further fatigue points that heat costs whenever fatigue is due. Default: 0. */
             hot_weather_fp: number;
             /** @description Armour by location; the first line that covers a location counts. None: DR 0. Default: []. */
@@ -9247,12 +9016,13 @@ export interface components {
             /** @description The unit's name in steps and answers; no two units have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Members when the battle began. Default: 1. */
             count_start?: number;
-            hp: components["schemas"]["HpField"];
+            /** @description Hit points of one member at full health. */
+            hp: number;
             /** @description Hit points left to all members together; null: all. One alone may be below 0. */
             hp_pool?: number | null;
             /** @description ST of one member. Default: 10. */
@@ -9263,7 +9033,8 @@ export interface components {
             ht: number;
             /** @description IQ of one member. Default: 10. */
             iq?: number;
-            will?: components["schemas"]["WillField"];
+            /** @description Will of one member. Default: 10. */
+            will?: number;
             /** @description Perception of one member. Default: 10. */
             per?: number;
             /** @description Basic Speed; null: a quarter of DX + HT. */
@@ -9280,7 +9051,8 @@ export interface components {
             fp?: number | null;
             /** @description Fatigue points left to each member; null: all of them. */
             fp_current?: number | null;
-            encumbrance?: components["schemas"]["EncumbranceField"];
+            /** @description How heavily it is loaded. Default: none. */
+            encumbrance?: components["schemas"]["HeroicEncumbrance"];
             /** @description Further fatigue points that heat costs whenever fatigue is due. Default: 0. */
             hot_weather_fp?: number;
             /** @description Armour by location; the first line that covers a location counts. None: DR 0. Default: []. */
@@ -9372,15 +9144,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicValidateOrdersAnswerPath: "status" | "ruleset" | "outcome" | "outcome.ok" | "outcome.orders" | "outcome.missing" | "rulings";
         /** @description A request of heroic/validate-orders. */
         HeroicValidateOrdersRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicOrdersCheckInput"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicValidateOrdersAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description Doing nothing until something happens, and then one attack or one short deed. */
         HeroicWait: {
@@ -9394,7 +9163,8 @@ export interface components {
             watch_radius: number | null;
             /** @description Whether a single line is watched instead. Default: false. */
             watch_line: boolean;
-            discriminating: components["schemas"]["DiscriminatingField"];
+            /** @description Whether, watching, it tells friend from foe. Default: false. */
+            discriminating: boolean;
         };
         /**
          * @description What a waiting unit waits for an enemy to do.
@@ -9413,7 +9183,8 @@ export interface components {
             watch_radius?: number | null;
             /** @description Whether a single line is watched instead. Default: false. */
             watch_line?: boolean;
-            discriminating?: components["schemas"]["DiscriminatingField"];
+            /** @description Whether, watching, it tells friend from foe. Default: false. */
+            discriminating?: boolean;
         };
         /**
          * @description Who acts first when a wait meets an attack.
@@ -9434,8 +9205,6 @@ export interface components {
             /** @description Waiter and interrupted unit as they are now. */
             units: components["schemas"]["HeroicUnit"][];
         };
-        /** @enum {string} */
-        HeroicWaitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.waiter_attack" | "outcome.interrupted_attack" | "outcome.injuries" | "outcome.units";
         /** @description What a unit waits for. */
         HeroicWaitTrigger: {
             /** @description What an enemy must do. */
@@ -9509,10 +9278,6 @@ export interface components {
             /** @description How many times its full hit points it is below 0. */
             multiples: number;
         };
-        /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-        HexField: number[] | null;
-        /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
-        HexField2: number[] | null;
         /** @description Whether viewers of an encounter do not see it, under any reveal policy. Nothing else reads it. Default: false. */
         HiddenField: boolean;
         /** @description The greatest value that is tried. */
@@ -9524,11 +9289,9 @@ export interface components {
         HitLocation: "torso" | "vitals" | "groin" | "arm" | "shield_arm" | "leg" | "hand" | "shield_hand" | "foot" | "neck" | "face" | "skull" | "eye";
         /** @description The mode of each hit in turn, the last one for all further hits; none: the one with the highest expected injury for all. Default: []. */
         HitModesField: string[];
-        /** @description Hit points of one member at full health. */
-        HpField: number;
-        /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
-        IdField: string;
         /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
+        IdField: string;
+        /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         IdField2: string;
         /** @description The side's name; no two sides have the same. */
         IdField3: string;
@@ -9542,27 +9305,19 @@ export interface components {
         InjuriesField: number;
         /** @description Injury slots; null for a creature without slots. */
         InjurySlotsField: number | null;
-        /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
-        InputField: {
-            [key: string]: unknown;
-        };
         /** @description The input of the procedure. */
-        InputField2: components["schemas"]["HeroicAttackInput"];
+        InputField: components["schemas"]["HeroicSkirmishInput"];
         /** @description The input of the procedure. */
-        InputField3: components["schemas"]["HeroicSkirmishInput"];
+        InputField2: components["schemas"]["LaurelsSkirmishInput"];
         /** @description The input of the procedure. */
-        InputField4: components["schemas"]["LaurelsSkirmishInput"];
+        InputField3: components["schemas"]["MassSkirmishInput"];
         /** @description The input of the procedure. */
-        InputField5: components["schemas"]["MassSkirmishInput"];
+        InputField4: components["schemas"]["OpposedSkirmishInput"];
         /** @description The input of the procedure. */
-        InputField6: components["schemas"]["OpposedAttackInput"];
-        /** @description The input of the procedure. */
-        InputField7: components["schemas"]["OpposedSkirmishInput"];
-        /** @description The input of the procedure. */
-        InputField8: components["schemas"]["TacticalSkirmishInputInput"];
+        InputField5: components["schemas"]["TacticalSkirmishInputInput"];
         /** @description A new invitation to a seat; earlier ones are invalid. */
         InviteToSeat: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The name of the seat. Form: 1 to 32 characters of a-z, 0-9, _ and -, such as ann. */
             seat: string;
@@ -9573,8 +9328,6 @@ export interface components {
         KeepField: boolean;
         /** @description Page to keep it on, from an earlier `kept`; followers of the page receive it at once. */
         KeepWithField: string | null;
-        /** @description The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one. */
-        KeepWithField2: string | null;
         /** @description The place of a shared answer. */
         Kept: {
             /** @description Id of the page; every client with the id can read the page and add to it. */
@@ -9597,13 +9350,9 @@ export interface components {
             /** @description Seconds for which an answer is stored under its key. */
             seconds: number;
         };
-        /** @description A campaign. */
-        KnownCampaign: {
-            id: components["schemas"]["IdField2"];
-        };
         /** @description The id of an encounter, and a token that gives access to it. */
         KnownEncounter: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
         /** @description The token of a listing. */
@@ -9625,13 +9374,11 @@ export interface components {
         };
         /** @description A webhook of an encounter. */
         KnownWebhook: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
             webhook: string;
         };
-        /** @description What, in a player's words. */
-        LabelField: string;
         /** @description Whether it is made up of large creatures. Default: false. */
         LargeField: boolean;
         /**
@@ -9709,11 +9456,13 @@ export interface components {
             net: number;
             /** @description That damage from the dice on; its total may be below 0. */
             damage: components["schemas"]["Tally"];
-            damage_type: components["schemas"]["DamageTypeField"];
+            /** @description Whether stamina was in the way of it. */
+            damage_type: components["schemas"]["LaurelsDamageType"];
             /** @description Damage that reached the target, after any parry. */
             applied: number;
             target: components["schemas"]["LaurelsWounds"];
-            parry: components["schemas"]["ParryField"];
+            /** @description The target's parry, if it met one. */
+            parry: components["schemas"]["LaurelsParryOutcome"] | null;
             /** @description Whether the attacker's weapon is broken now. */
             attacker_weapon_broken: boolean;
             /** @description Exertion of a ranged attack; null for others. */
@@ -9725,8 +9474,6 @@ export interface components {
             /** @description The target as it is afterwards. */
             target_next: components["schemas"]["LaurelsParticipant"];
         };
-        /** @enum {string} */
-        LaurelsAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.attacker_next" | "outcome.target_next";
         /** @description What an attack came to; nobody rolls to hit, so an attack hits if any damage reaches its target. */
         LaurelsAttackVerdict: {
             /** @description hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a sneak attack was noticed and came to nothing. */
@@ -9735,7 +9482,8 @@ export interface components {
             hits: number;
             /** @description Points that took effect: stamina lost and injuries gained. */
             damage: number;
-            target_status: components["schemas"]["TargetStatusField"];
+            /** @description Whether the target can still take part. */
+            target_status: components["schemas"]["LaurelsStatus"];
             /** @description Stamina points that the target lost. */
             stamina_lost: number;
             /** @description Injuries that the target gained. */
@@ -9746,13 +9494,6 @@ export interface components {
             shield_destroyed: boolean;
             /** @description Whether the attacker spent its last stamina on it. */
             attacker_exhausted: boolean;
-        };
-        /** @description What an encounter remembers of a fight between a party and its opponents. */
-        LaurelsBattleInput: {
-            /** @description Who takes part; the order is that of acting. */
-            participants: components["schemas"]["LaurelsCombatantInput"][];
-            /** @description Which round is played next; only the first is one of surprise. Default: 1. */
-            round?: number;
         };
         /** @description A blow that meets a parry. */
         LaurelsBlowInput: {
@@ -9798,7 +9539,7 @@ export interface components {
         LaurelsCombatant: {
             id: components["schemas"]["IdField4"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             /** @description Which side it is on. */
             role: components["schemas"]["LaurelsRole"];
@@ -9820,7 +9561,8 @@ export interface components {
             weapon_specialized_runner: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised: boolean;
-            parry: components["schemas"]["ParryField2"];
+            /** @description The parry stance it is in, if any. */
+            parry: components["schemas"]["LaurelsParry"] | null;
             shield_durability: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round: components["schemas"]["AttackedLastRoundField"];
             status: components["schemas"]["StatusField"];
@@ -9831,7 +9573,7 @@ export interface components {
         LaurelsCombatantInput: {
             id: components["schemas"]["IdField4"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Which side it is on. */
             role: components["schemas"]["LaurelsRole"];
@@ -9853,7 +9595,8 @@ export interface components {
             weapon_specialized_runner?: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised?: boolean;
-            parry?: components["schemas"]["ParryField3"];
+            /** @description The parry stance it is in, if any. */
+            parry?: components["schemas"]["LaurelsParryInput"] | null;
             shield_durability?: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round?: components["schemas"]["AttackedLastRoundField"];
             status?: components["schemas"]["StatusField"];
@@ -9884,15 +9627,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsDiceCountAnswerPath: "status" | "ruleset" | "outcome" | "outcome.dice" | "rulings";
         /** @description A request of laurels/dice-count. */
         LaurelsDiceCountRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsLevelInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsDiceCountAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description The four types of damage dice.
@@ -9926,11 +9666,14 @@ export interface components {
             target: string;
             /** @description Damage that reached the target, after any parry. */
             applied: number;
-            damage_type: components["schemas"]["DamageTypeField"];
-            parry: components["schemas"]["ParryField"];
+            /** @description Whether stamina was in the way of it. */
+            damage_type: components["schemas"]["LaurelsDamageType"];
+            /** @description The target's parry, if it met one. */
+            parry: components["schemas"]["LaurelsParryOutcome"] | null;
             /** @description How far the target was moved, in feet. */
             forced_move_ft: number;
-            target_status: components["schemas"]["TargetStatusField"];
+            /** @description Whether the target can still take part. */
+            target_status: components["schemas"]["LaurelsStatus"];
         };
         /**
          * @description What a parry is made with.
@@ -10019,8 +9762,10 @@ export interface components {
         LaurelsInitiativeInput: {
             /** @description Which round of the fight; surprise is read in the first only. Default: 1. */
             round?: number;
-            surprise?: components["schemas"]["SurpriseField"];
-            reverse?: components["schemas"]["ReverseField"];
+            /** @description How the first roll is read. Default: unaware. */
+            surprise?: components["schemas"]["LaurelsSurprise"];
+            /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
+            reverse?: components["schemas"]["LaurelsReverseInput"] | null;
         };
         /** @description The order of the sides. */
         LaurelsInitiativeOutcome: {
@@ -10036,8 +9781,6 @@ export interface components {
             /** @description The side that is surprised, if one is. */
             surprised: components["schemas"]["LaurelsRole"] | null;
         };
-        /** @enum {string} */
-        LaurelsInitiativeOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.face" | "outcome.first" | "outcome.second" | "outcome.surprised";
         /** @description Who acts first, and who does not act. */
         LaurelsInitiativeVerdict: {
             /** @description The side that acts first. */
@@ -10076,7 +9819,8 @@ export interface components {
             action: "other";
             /** @description What kind of action it is. Default: improvise. */
             activity?: components["schemas"]["LaurelsActivity"];
-            label: components["schemas"]["LabelField"];
+            /** @description What, in a player's words. */
+            label: string;
             /** @description What it does, in this order. Default: []. */
             effects?: components["schemas"]["LaurelsEffectInput"][];
         };
@@ -10152,10 +9896,9 @@ export interface components {
             stance: components["schemas"]["LaurelsParry"];
             /** @description The parry as a sentence for a player. */
             text: string;
-            cites: components["schemas"]["CitesField"];
+            /** @description Ids of the rules that shaped it. */
+            cites: string[];
         };
-        /** @enum {string} */
-        LaurelsParryOutcomeInOutcome: "outcome.passed_through" | "outcome.explosions" | "outcome.explosions_needed" | "outcome.weapon_shattered" | "outcome.absorbed" | "outcome.shield_durability" | "outcome.shield_destroyed" | "outcome.stance" | "outcome.text" | "outcome.cites";
         /**
          * @description What meets a blow first when weapon and shield parry together.
          * @enum {string}
@@ -10166,7 +9909,7 @@ export interface components {
             /** @description Its name in the answer. */
             id: string | null;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             role: components["schemas"]["RoleField"];
             level: components["schemas"]["LevelField2"];
@@ -10187,7 +9930,8 @@ export interface components {
             weapon_specialized_runner: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised: boolean;
-            parry: components["schemas"]["ParryField2"];
+            /** @description The parry stance it is in, if any. */
+            parry: components["schemas"]["LaurelsParry"] | null;
             shield_durability: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round: components["schemas"]["AttackedLastRoundField"];
             status: components["schemas"]["StatusField"];
@@ -10199,7 +9943,7 @@ export interface components {
             /** @description Its name in the answer. */
             id?: string | null;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             role?: components["schemas"]["RoleField"];
             level?: components["schemas"]["LevelField2"];
@@ -10220,7 +9964,8 @@ export interface components {
             weapon_specialized_runner?: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised?: boolean;
-            parry?: components["schemas"]["ParryField3"];
+            /** @description The parry stance it is in, if any. */
+            parry?: components["schemas"]["LaurelsParryInput"] | null;
             shield_durability?: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round?: components["schemas"]["AttackedLastRoundField"];
             status?: components["schemas"]["StatusField"];
@@ -10260,8 +10005,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10286,22 +10029,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of laurels/pursue. */
-        LaurelsPursueOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["LaurelsPursuitInput"];
-            rulings?: components["schemas"]["RulingsField2"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueOddsPath"])[] | null;
-        };
         /** @description A request of laurels/pursue. */
         LaurelsPursueRequest: {
             /** @description The input of the procedure. */
@@ -10311,8 +10038,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description Some run, others pursue them. */
         LaurelsPursuitInput: {
@@ -10343,8 +10069,6 @@ export interface components {
             /** @description Those who fled, then the pursuers, as they are afterwards. */
             state: components["schemas"]["LaurelsRunner"][];
         };
-        /** @enum {string} */
-        LaurelsPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.outcomes" | "outcome.rounds" | "outcome.edges" | "outcome.free_strikes" | "outcome.state";
         /** @description How many of those who fled came away. */
         LaurelsPursuitVerdict: {
             /** @description Whether all escaped, some or none. */
@@ -10380,8 +10104,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10406,22 +10128,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of laurels/resolve-attack. */
-        LaurelsResolveAttackOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["LaurelsAttackInput"];
-            rulings?: components["schemas"]["RulingsField2"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackOddsPath"])[] | null;
-        };
         /** @description A request of laurels/resolve-attack. */
         LaurelsResolveAttackRequest: {
             /** @description The input of the procedure. */
@@ -10431,8 +10137,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of laurels/resolve-parry with an outcome. */
         LaurelsResolveParryAnswer: {
@@ -10448,15 +10153,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveParryAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of laurels/resolve-parry. */
         LaurelsResolveParryRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsBlowInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsParryOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveParryAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of laurels/resolve-round with an outcome. */
         LaurelsResolveRoundAnswer: {
@@ -10477,8 +10179,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveRoundChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10503,22 +10203,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveRoundOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveRoundOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of laurels/resolve-round. */
-        LaurelsResolveRoundOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["LaurelsRoundInput"];
-            rulings?: components["schemas"]["RulingsField2"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundOddsPath"])[] | null;
-        };
         /** @description A request of laurels/resolve-round. */
         LaurelsResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -10528,8 +10212,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of laurels/resolve-skirmish with an outcome. */
         LaurelsResolveSkirmishAnswer: {
@@ -10550,8 +10233,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonAnswer: {
             /**
@@ -10573,8 +10254,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -10583,14 +10262,13 @@ export interface components {
         };
         /** @description A request of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRulingsInOtherRulings"] | components["schemas"]["LaurelsResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10622,13 +10300,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of laurels/resolve-skirmish/odds-picture. */
         LaurelsResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -10636,30 +10310,28 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of the odds of laurels/resolve-skirmish. */
         LaurelsResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of laurels/resolve-skirmish. */
         LaurelsResolveSkirmishRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of laurels/resolve-skirmish/search. */
         LaurelsResolveSkirmishSearchAnswer: {
@@ -10684,18 +10356,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of laurels/resolve-skirmish/search. */
         LaurelsResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10728,11 +10397,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of laurels/resolve-skirmish/sensitivity-picture. */
         LaurelsResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -10745,18 +10412,17 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of laurels/resolve-skirmish/sensitivity. */
         LaurelsResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10783,8 +10449,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveSneakAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveSneakAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10809,22 +10473,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSneakAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveSneakAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of laurels/resolve-sneak-attack. */
-        LaurelsResolveSneakAttackOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["LaurelsSneakAttackInput"];
-            rulings?: components["schemas"]["RulingsField2"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackOddsPath"])[] | null;
-        };
         /** @description A request of laurels/resolve-sneak-attack. */
         LaurelsResolveSneakAttackRequest: {
             /** @description The input of the procedure. */
@@ -10834,8 +10482,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description Withdraw from the fight. */
         LaurelsRetreatOrderInput: {
@@ -10882,8 +10529,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsRollInitiativeAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10908,22 +10553,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of laurels/roll-initiative. */
-        LaurelsRollInitiativeOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["LaurelsInitiativeInput"];
-            rulings?: components["schemas"]["RulingsField2"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeOddsPath"])[] | null;
-        };
         /** @description A request of laurels/roll-initiative. */
         LaurelsRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -10933,15 +10562,16 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsInitiativeOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description One round of a fight: who takes part and what each is ordered to do. */
         LaurelsRoundInput: {
             /** @description Which round of the fight; surprise is read in the first only. Default: 1. */
             round?: number;
-            surprise?: components["schemas"]["SurpriseField"];
-            reverse?: components["schemas"]["ReverseField"];
+            /** @description How the first roll is read. Default: unaware. */
+            surprise?: components["schemas"]["LaurelsSurprise"];
+            /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
+            reverse?: components["schemas"]["LaurelsReverseInput"] | null;
             /** @description Who takes part; the order is that of acting, unless told otherwise. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
             /** @description At most one for each participant; who has none passes. Default: []. */
@@ -10962,8 +10592,6 @@ export interface components {
             /** @description Everybody afterwards, to be sent again. */
             state: components["schemas"]["LaurelsCombatant"][];
         };
-        /** @enum {string} */
-        LaurelsRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.initiative" | "outcome.events" | "outcome.state";
         /** @description What a round changed. */
         LaurelsRoundVerdict: {
             /** @description The side that acted first. */
@@ -11012,10 +10640,6 @@ export interface components {
             /** @description How many dice one attack may add by explosions; more is refused. Default: 1000. */
             max_explosions: number;
         };
-        /** @enum {string} */
-        LaurelsRulingsInOtherRulings: "other_rulings.overflow" | "other_rulings.parry_basis" | "other_rulings.parry_explosion_count" | "other_rulings.parry_both_order" | "other_rulings.parry_covers_ranged" | "other_rulings.parry_covers_sneak" | "other_rulings.ranged_at_zero_stamina" | "other_rulings.slotless_direct_multiplier" | "other_rulings.exertion_kills" | "other_rulings.power_attack_natural" | "other_rulings.sneak_magic_bonus" | "other_rulings.max_explosions";
-        /** @enum {string} */
-        LaurelsRulingsInRulings: "rulings.overflow" | "rulings.parry_basis" | "rulings.parry_explosion_count" | "rulings.parry_both_order" | "rulings.parry_covers_ranged" | "rulings.parry_covers_sneak" | "rulings.ranged_at_zero_stamina" | "rulings.slotless_direct_multiplier" | "rulings.exertion_kills" | "rulings.power_attack_natural" | "rulings.sneak_magic_bonus" | "rulings.max_explosions";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         LaurelsRulingsInput: {
             /** @description Default: to_injury. */
@@ -11047,7 +10671,7 @@ export interface components {
         LaurelsRunner: {
             id: components["schemas"]["IdField4"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             role: components["schemas"]["RoleField"];
             level: components["schemas"]["LevelField2"];
@@ -11068,7 +10692,8 @@ export interface components {
             weapon_specialized_runner: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised: boolean;
-            parry: components["schemas"]["ParryField2"];
+            /** @description The parry stance it is in, if any. */
+            parry: components["schemas"]["LaurelsParry"] | null;
             shield_durability: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round: components["schemas"]["AttackedLastRoundField"];
             status: components["schemas"]["StatusField"];
@@ -11079,7 +10704,7 @@ export interface components {
         LaurelsRunnerInput: {
             id: components["schemas"]["IdField4"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             role?: components["schemas"]["RoleField"];
             level?: components["schemas"]["LevelField2"];
@@ -11100,7 +10725,8 @@ export interface components {
             weapon_specialized_runner?: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised?: boolean;
-            parry?: components["schemas"]["ParryField3"];
+            /** @description The parry stance it is in, if any. */
+            parry?: components["schemas"]["LaurelsParryInput"] | null;
             shield_durability?: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round?: components["schemas"]["AttackedLastRoundField"];
             status?: components["schemas"]["StatusField"];
@@ -11126,8 +10752,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsSkillCheckAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.total" | "outcome.success" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsSkillCheckChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -11152,22 +10776,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsSkillCheckOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsSkillCheckOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of laurels/skill-check. */
-        LaurelsSkillCheckOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["LaurelsCheckInput"];
-            rulings?: components["schemas"]["RulingsField2"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckOddsPath"])[] | null;
-        };
         /** @description A request of laurels/skill-check. */
         LaurelsSkillCheckRequest: {
             /** @description The input of the procedure. */
@@ -11177,15 +10785,16 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A fight without players, round after round. */
         LaurelsSkirmishInput: {
             /** @description Who takes part; the order decides who acts and is attacked first. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
-            surprise?: components["schemas"]["SurpriseField"];
-            reverse?: components["schemas"]["ReverseField"];
+            /** @description How the first roll is read. Default: unaware. */
+            surprise?: components["schemas"]["LaurelsSurprise"];
+            /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
+            reverse?: components["schemas"]["LaurelsReverseInput"] | null;
             /** @description Standing orders, at most one for each participant, followed each round in which they can be; otherwise, and for all others, the policy holds. Default: []. */
             orders?: components["schemas"]["LaurelsOrderInput"][];
             /** @description After how many rounds the fight is left undecided. Default: 20. */
@@ -11266,11 +10875,13 @@ export interface components {
             net: number;
             /** @description That damage from the dice on; its total may be below 0. */
             damage: components["schemas"]["Tally"];
-            damage_type: components["schemas"]["DamageTypeField"];
+            /** @description Whether stamina was in the way of it. */
+            damage_type: components["schemas"]["LaurelsDamageType"];
             /** @description Damage that reached the target, after any parry. */
             applied: number;
             target: components["schemas"]["LaurelsWounds"];
-            parry: components["schemas"]["ParryField"];
+            /** @description The target's parry, if it met one. */
+            parry: components["schemas"]["LaurelsParryOutcome"] | null;
             /** @description Whether the attacker's weapon is broken now. */
             attacker_weapon_broken: boolean;
             /** @description Exertion of a ranged attack; null for others. */
@@ -11286,8 +10897,6 @@ export interface components {
             /** @description The Awareness check; null with a power weapon. */
             precision: components["schemas"]["LaurelsChecked"] | null;
         };
-        /** @enum {string} */
-        LaurelsSneakAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.attacker_next" | "outcome.target_next" | "outcome.stealth" | "outcome.precision";
         /** @description The circumstances of a sneak attack. */
         LaurelsSneakInput: {
             /** @description Whether the attacker's turn begins hidden from the target. Default: false. */
@@ -11340,7 +10949,8 @@ export interface components {
             hits: number;
             /** @description Points that took effect: stamina lost and injuries gained. */
             damage: number;
-            target_status: components["schemas"]["TargetStatusField"];
+            /** @description Whether the target can still take part. */
+            target_status: components["schemas"]["LaurelsStatus"];
             /** @description Stamina points that the target lost. */
             stamina_lost: number;
             /** @description Injuries that the target gained. */
@@ -11423,8 +11033,6 @@ export interface components {
             /** @description Slots that hold injuries. */
             injuries: number;
         };
-        /** @description The leader's Tactics; null without the skill. */
-        LeaderTacticsField: number | null;
         /** @description How many variants were not played, and why. */
         LeftOut: {
             /** @description The schema or the rules refuse them. */
@@ -11443,8 +11051,6 @@ export interface components {
         LevelField: number;
         /** @description Level from 1, which drives the number of damage dice; 0 is refused. Default: 1. */
         LevelField2: number;
-        /** @description The confidence level of intervals. Default: 0.95. */
-        LevelField3: number;
         /** @description The limits of one request, and of what is stored. */
         Limits: {
             /** @description Dice and cards of one request. */
@@ -11496,10 +11102,6 @@ export interface components {
             /** @description Fields of the state that `input` has as well. Beside them it has `shooter` and `target`, each with the id of a figure: `{"kind": "figure", "figure": "ash"}`. */
             takes: string[];
         };
-        /** @description The line of fire of a shot. */
-        LineField: components["schemas"]["TacticalLineInput"];
-        /** @description Lines over the map, such as lines of fire. Default: []. */
-        LinesField: components["schemas"]["MapLineInput"][];
         /** @description A new listing, and the token that opens it. */
         ListingCreated: {
             /**
@@ -11522,8 +11124,6 @@ export interface components {
              */
             status: "deleted";
         };
-        /** @description The token of a listing to add it to, from `POST /v1/listings`; null: none. */
-        ListingField: string | null;
         /** @description The limits of listings. */
         ListingLimits: {
             /** @description Encounters of one listing. */
@@ -11596,12 +11196,13 @@ export interface components {
             version: number;
             /** @description What was opened. */
             opened: components["schemas"]["Opened"];
-            dice_key: components["schemas"]["DiceKeyField"];
+            /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
+            dice_key: string | null;
             head: components["schemas"]["HeadField"];
         };
         /** @description A page of the log. */
         LogPage: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The `next` of the page before, or a version in hexadecimal, for what follows it; null: from the beginning. */
             after?: string | null;
@@ -11625,27 +11226,13 @@ export interface components {
             more: boolean;
         };
         /** @description An exported log: its entries, or the lines of its proof. */
-        LogToVerify: components["schemas"]["LogToVerifyEntries"] | components["schemas"]["LogToVerifyLines"];
-        /** @description With entries. */
-        LogToVerifyEntries: {
-            /** @description All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []. */
-            entries: {
-                [key: string]: unknown;
-            }[];
-            /** @description Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []. */
-            lines?: string[];
-            keys?: null;
-            /** @description With lines: hashes of heads that were seen, which the log must have. Default: []. */
-            saw?: string[];
-        };
-        /** @description With lines. */
-        LogToVerifyLines: {
+        LogToVerify: {
             /** @description All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []. */
             entries?: {
                 [key: string]: unknown;
             }[];
             /** @description Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []. */
-            lines: string[];
+            lines?: string[];
             /** @description With lines: the key document of the service that signed them; null: the keys in the first line. */
             keys?: {
                 [key: string]: unknown;
@@ -11750,8 +11337,6 @@ export interface components {
             /** @description Hexes from the middle to the edge. */
             radius: number;
         };
-        /** @description Level of the attack quality less that of the defence quality. */
-        MarginField: number;
         MassActionInput: components["schemas"]["MassMoveOrderInput"] | components["schemas"]["MassPowerOrderInput"] | components["schemas"]["MassRallyOrderInput"] | components["schemas"]["MassSpellOrderInput"] | components["schemas"]["MassOtherOrderInput"];
         /** @description March straight ahead; without hexes or feet, as far as the speed allows. */
         MassAdvanceInput: {
@@ -11811,18 +11396,6 @@ export interface components {
          * @enum {string}
          */
         MassBand: "worst_of_two" | "single" | "best_of_two";
-        /** @enum {string} */
-        MassBattleInState: "state.terrain" | "state.bounds" | "state.powers" | "state.units" | "state.commanders" | "state.deck_state";
-        /** @description What an encounter remembers of a battle. */
-        MassBattleInput: {
-            terrain?: components["schemas"]["TerrainField"];
-            bounds?: components["schemas"]["BoundsField"];
-            powers?: components["schemas"]["PowersField"];
-            units: components["schemas"]["UnitsField"];
-            commanders: components["schemas"]["CommandersField"];
-            /** @description The deck if it is used up round by round; null: each round draws from a fresh one. */
-            deck_state?: string[] | null;
-        };
         /** @description A unit fights better or worse. */
         MassBattleSpellInput: {
             /**
@@ -11941,7 +11514,7 @@ export interface components {
             /** @description The commander's name; no two commanders have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Whose units it commands. */
             side: string;
@@ -12151,8 +11724,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassEngageAnswerPath: "outcome" | "outcome.summary" | "outcome.events" | "outcome.units" | "outcome.engaged" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of mass/engage. */
         MassEngageRequest: {
             /** @description The input of the procedure. */
@@ -12162,8 +11733,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassEngageAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description In what order the powers of two units in contact take effect.
@@ -12221,7 +11791,7 @@ export interface components {
         MassFighterInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             commander_id?: components["schemas"]["CommanderIdField"];
@@ -12230,11 +11800,13 @@ export interface components {
             power?: components["schemas"]["PowerField"];
             power_expended?: components["schemas"]["PowerExpendedField"];
             use_power?: components["schemas"]["UsePowerField"];
-            speed?: components["schemas"]["SpeedField"];
+            /** @description Hexes of clear ground in a round. */
+            speed?: number | null;
             /** @description Rated Morale Points. */
             morale_max: number;
             morale?: components["schemas"]["MoraleField"];
-            hex?: components["schemas"]["HexField"];
+            /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+            hex?: number[] | null;
             facing?: components["schemas"]["FacingField"];
             large?: components["schemas"]["LargeField"];
             engaged_with?: components["schemas"]["EngagedWithField"];
@@ -12276,7 +11848,8 @@ export interface components {
         };
         /** @description Commanders who draw for initiative. */
         MassInitiativeInput: {
-            commanders: components["schemas"]["CommandersField"];
+            /** @description The commanders, in the order in which they draw. */
+            commanders: components["schemas"]["MassCommanderInput"][];
             /** @description Cards to draw from; null: a fresh deck. */
             deck_state?: string[] | null;
         };
@@ -12321,8 +11894,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassIssueCommandAnswerPath: "outcome" | "outcome.summary" | "outcome.moves" | "outcome.events" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description One commander's command to move. */
         MassIssueCommandInput: {
             terrain?: components["schemas"]["TerrainField"];
@@ -12343,8 +11914,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassIssueCommandAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description Whether a joker acts first, or after a commander that its holder names.
@@ -12370,10 +11940,14 @@ export interface components {
         };
         /** @description A request to draw a scene of mass. */
         MassMapRequest: {
-            title?: components["schemas"]["TitleField"];
-            lines?: components["schemas"]["LinesField"];
-            areas?: components["schemas"]["AreasField"];
-            part?: components["schemas"]["PartField"];
+            /** @description The title above the map; null: none. */
+            title?: string | null;
+            /** @description Lines over the map, such as lines of fire. Default: []. */
+            lines?: components["schemas"]["MapLineInput"][];
+            /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
+            areas?: components["schemas"]["MapAreaInput"][];
+            /** @description The part of the map that is drawn; null: all of it. */
+            part?: components["schemas"]["MapPartInput"] | null;
             /** @description What is drawn. */
             input: components["schemas"]["MassSceneInput"];
             rulings?: components["schemas"]["RulingsField3"];
@@ -12404,15 +11978,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassMoraleDamageAnswerPath: "status" | "ruleset" | "outcome" | "outcome.damage" | "outcome.tally" | "rulings";
         /** @description A request of mass/morale-damage. */
         MassMoraleDamageRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassMarginInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassMoraleDamageAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A unit gains or loses Morale Points. */
         MassMoraleSpellInput: {
@@ -12500,7 +12071,8 @@ export interface components {
              * @enum {string}
              */
             kind: "other";
-            label: components["schemas"]["LabelField"];
+            /** @description What, in a player's words. */
+            label: string;
         };
         /** @description The way one unit is to take. */
         MassPathInput: {
@@ -12518,7 +12090,7 @@ export interface components {
         MassPlacedUnitInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Whom it fights for. */
             side: string;
@@ -12528,7 +12100,8 @@ export interface components {
             power?: components["schemas"]["PowerField"];
             power_expended?: components["schemas"]["PowerExpendedField"];
             use_power?: components["schemas"]["UsePowerField"];
-            speed?: components["schemas"]["SpeedField"];
+            /** @description Hexes of clear ground in a round. */
+            speed?: number | null;
             /** @description Rated Morale Points. */
             morale_max?: number | null;
             morale?: components["schemas"]["MoraleField"];
@@ -12619,8 +12192,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12645,22 +12216,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of mass/pursue. */
-        MassPursueOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["MassPursuitInput"];
-            rulings?: components["schemas"]["RulingsField3"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueOddsPath"])[] | null;
-        };
         /** @description A request of mass/pursue. */
         MassPursueRequest: {
             /** @description The input of the procedure. */
@@ -12670,8 +12225,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A routed unit, and who goes after it. */
         MassPursuitInput: {
@@ -12700,8 +12254,6 @@ export interface components {
             /** @description How it ended. */
             verdict: components["schemas"]["MassPursuitVerdict"];
         };
-        /** @enum {string} */
-        MassPursuitOutcomeInOutcome: "outcome.summary" | "outcome.scores" | "outcome.tallies" | "outcome.margin" | "outcome.remnant" | "outcome.pursuer_status" | "outcome.verdict";
         /** @description The end of a pursuit. */
         MassPursuitVerdict: {
             /** @description What became of the routed unit: `some_caught` if it escaped with losses. */
@@ -12740,8 +12292,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassRallyAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassRallyChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12780,22 +12330,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassRallyOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassRallyOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of mass/rally. */
-        MassRallyOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["MassRallyInput"];
-            rulings?: components["schemas"]["RulingsField3"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyOddsPath"])[] | null;
-        };
         /** @description Try to give units the use of their expended powers again. */
         MassRallyOrderInput: {
             /**
@@ -12825,8 +12359,6 @@ export interface components {
             /** @description What it achieved. */
             verdict: components["schemas"]["MassRallyVerdict"];
         };
-        /** @enum {string} */
-        MassRallyOutcomeInOutcome: "outcome.summary" | "outcome.success" | "outcome.margin" | "outcome.check" | "outcome.rallied" | "outcome.refused" | "outcome.unspent" | "outcome.verdict";
         /** @description A request of mass/rally. */
         MassRallyRequest: {
             /** @description The input of the procedure. */
@@ -12836,14 +12368,13 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A unit to be rallied. */
         MassRallyUnitInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             commander_id?: components["schemas"]["CommanderIdField"];
@@ -12852,11 +12383,13 @@ export interface components {
             power?: components["schemas"]["PowerField"];
             power_expended?: components["schemas"]["PowerExpendedField"];
             use_power?: components["schemas"]["UsePowerField"];
-            speed?: components["schemas"]["SpeedField"];
+            /** @description Hexes of clear ground in a round. */
+            speed?: number | null;
             /** @description Rated Morale Points. */
             morale_max: number;
             morale?: components["schemas"]["MoraleField"];
-            hex?: components["schemas"]["HexField"];
+            /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+            hex?: number[] | null;
             facing?: components["schemas"]["FacingField"];
             large?: components["schemas"]["LargeField"];
             engaged_with?: components["schemas"]["EngagedWithField"];
@@ -12905,8 +12438,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassReachableAnswerPath: "status" | "ruleset" | "outcome" | "outcome.hexes" | "rulings";
         /** @description A hex that the unit can end its move on. */
         MassReachableHex: {
             /** @description Which hex. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -12927,8 +12458,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassReachInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassReachableAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description Why a unit cannot carry out an order, or is not affected.
@@ -12954,8 +12484,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassResolveAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.comparisons" | "outcome.units" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12980,22 +12508,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of mass/resolve-attack. */
-        MassResolveAttackOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["MassClashInput"];
-            rulings?: components["schemas"]["RulingsField3"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackOddsPath"])[] | null;
-        };
         /** @description A request of mass/resolve-attack. */
         MassResolveAttackRequest: {
             /** @description The input of the procedure. */
@@ -13005,8 +12517,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of mass/resolve-duel with an outcome. */
         MassResolveDuelAnswer: {
@@ -13027,8 +12538,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassResolveDuelAnswerPath: "outcome" | "outcome.summary" | "outcome.rounds" | "outcome.battle" | "outcome.units" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassResolveDuelChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -13053,22 +12562,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveDuelOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassResolveDuelOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of mass/resolve-duel. */
-        MassResolveDuelOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["MassDuelInput"];
-            rulings?: components["schemas"]["RulingsField3"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelOddsPath"])[] | null;
-        };
         /** @description A request of mass/resolve-duel. */
         MassResolveDuelRequest: {
             /** @description The input of the procedure. */
@@ -13078,8 +12571,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of mass/resolve-round with an outcome. */
         MassResolveRoundAnswer: {
@@ -13100,8 +12592,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of mass/resolve-round. */
         MassResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -13111,8 +12601,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveRoundAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of mass/resolve-skirmish with an outcome. */
         MassResolveSkirmishAnswer: {
@@ -13133,8 +12622,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.order" | "outcome.log" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of mass/resolve-skirmish/comparison. */
         MassResolveSkirmishComparisonAnswer: {
             /**
@@ -13156,8 +12643,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of mass/resolve-skirmish/comparison. */
         MassResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -13166,14 +12651,13 @@ export interface components {
         };
         /** @description A request of mass/resolve-skirmish/comparison. */
         MassResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRulingsInOtherRulings"] | components["schemas"]["MassResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -13205,13 +12689,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        MassResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of mass/resolve-skirmish/odds-picture. */
         MassResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -13219,30 +12699,28 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of the odds of mass/resolve-skirmish. */
         MassResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of mass/resolve-skirmish. */
         MassResolveSkirmishRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of mass/resolve-skirmish/search. */
         MassResolveSkirmishSearchAnswer: {
@@ -13267,18 +12745,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of mass/resolve-skirmish/search. */
         MassResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -13311,11 +12786,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of mass/resolve-skirmish/sensitivity-picture. */
         MassResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -13328,18 +12801,17 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of mass/resolve-skirmish/sensitivity. */
         MassResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -13366,8 +12838,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassRollInitiativeAnswerPath: "outcome" | "outcome.summary" | "outcome.order" | "outcome.draws" | "outcome.deck_state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -13392,22 +12862,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of mass/roll-initiative. */
-        MassRollInitiativeOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["MassInitiativeInput"];
-            rulings?: components["schemas"]["RulingsField3"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeOddsPath"])[] | null;
-        };
         /** @description A request of mass/roll-initiative. */
         MassRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -13417,8 +12871,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A round of battle. */
         MassRoundInput: {
@@ -13426,7 +12879,8 @@ export interface components {
             bounds?: components["schemas"]["BoundsField"];
             powers?: components["schemas"]["PowersField"];
             units: components["schemas"]["UnitsField"];
-            commanders: components["schemas"]["CommandersField"];
+            /** @description The commanders, in the order in which they draw. */
+            commanders: components["schemas"]["MassCommanderInput"][];
             /** @description What they declare before the draw; who declares nothing passes. Default: []. */
             orders?: components["schemas"]["MassOrdersInput"][];
             /** @description Cards to draw from; null: a fresh deck. */
@@ -13457,8 +12911,6 @@ export interface components {
             /** @description What it decided. */
             verdict: components["schemas"]["MassRoundVerdict"];
         };
-        /** @enum {string} */
-        MassRoundOutcomeInOutcome: "outcome.summary" | "outcome.initiative" | "outcome.events" | "outcome.battle" | "outcome.fallen" | "outcome.state" | "outcome.commander_cover" | "outcome.verdict";
         /** @description The result of a round. */
         MassRoundVerdict: {
             /** @description Whether the battle is over: at most one side is left. */
@@ -13508,10 +12960,6 @@ export interface components {
             /** @description Cards of a fresh deck: two jokers, one, or none. Default: 54. */
             deck: number;
         };
-        /** @enum {string} */
-        MassRulingsInOtherRulings: "other_rulings.engaged_timing" | "other_rulings.flanking_mode" | "other_rulings.multi_foe_roll" | "other_rulings.disadvantage_stacking" | "other_rulings.shield_wall" | "other_rulings.rally_cost" | "other_rulings.pilum_subject" | "other_rulings.gout_hits_friends" | "other_rulings.volley_targets" | "other_rulings.wheel_rounding" | "other_rulings.command_scope" | "other_rulings.joker_in_worst_draw" | "other_rulings.joker_order" | "other_rulings.deck";
-        /** @enum {string} */
-        MassRulingsInRulings: "rulings.engaged_timing" | "rulings.flanking_mode" | "rulings.multi_foe_roll" | "rulings.disadvantage_stacking" | "rulings.shield_wall" | "rulings.rally_cost" | "rulings.pilum_subject" | "rulings.gout_hits_friends" | "rulings.volley_targets" | "rulings.wheel_rounding" | "rulings.command_scope" | "rulings.joker_in_worst_draw" | "rulings.joker_order" | "rulings.deck";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         MassRulingsInput: {
             /** @description Default: simultaneous. */
@@ -13547,7 +12995,7 @@ export interface components {
         MassRunnerInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             commander_id?: components["schemas"]["CommanderIdField"];
@@ -13561,7 +13009,8 @@ export interface components {
             /** @description Rated Morale Points. */
             morale_max: number;
             morale?: components["schemas"]["MoraleField"];
-            hex?: components["schemas"]["HexField"];
+            /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+            hex?: number[] | null;
             facing?: components["schemas"]["FacingField"];
             large?: components["schemas"]["LargeField"];
             engaged_with?: components["schemas"]["EngagedWithField"];
@@ -13587,7 +13036,8 @@ export interface components {
             bounds?: components["schemas"]["BoundsField"];
             powers?: components["schemas"]["PowersField"];
             units: components["schemas"]["UnitsField"];
-            commanders: components["schemas"]["CommandersField"];
+            /** @description The commanders, in the order in which they draw. */
+            commanders: components["schemas"]["MassCommanderInput"][];
             /** @description Standing orders, carried out in each round in which a unit can; otherwise, and for all others, the policy decides. Spells and other actions are for the first round. Default: []. */
             orders?: components["schemas"]["MassOrdersInput"][];
             /** @description After how many rounds the battle is left undecided. Default: 20. */
@@ -13638,15 +13088,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassSpellAreaAnswerPath: "status" | "ruleset" | "outcome" | "outcome.appreciable" | "outcome.rule" | "rulings";
         /** @description A request of mass/spell-area. */
         MassSpellAreaRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassAreasInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassSpellAreaAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         MassSpellEffectInput: components["schemas"]["MassMoraleSpellInput"] | components["schemas"]["MassSpeedSpellInput"] | components["schemas"]["MassMovementSpellInput"] | components["schemas"]["MassBattleSpellInput"] | components["schemas"]["MassCreateUnitInput"];
         /**
@@ -13729,15 +13176,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassThac0AnswerPath: "status" | "ruleset" | "outcome" | "outcome.thac0" | "outcome.band" | "outcome.tally" | "rulings";
         /** @description A request of mass/thac0. */
         MassThac0Request: {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassCallingInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassThac0AnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description To which side a unit wheels.
@@ -13748,7 +13192,7 @@ export interface components {
         MassUnitInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Whom it fights for. */
             side: string;
@@ -13851,8 +13295,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassUsePowerAnswerPath: "outcome" | "outcome.summary" | "outcome.uses" | "outcome.events" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description One commander's order to use a power. */
         MassUsePowerInput: {
             terrain?: components["schemas"]["TerrainField"];
@@ -13873,8 +13315,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassUsePowerAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description At whom a volley may be launched.
@@ -13925,8 +13366,6 @@ export interface components {
          * @enum {string}
          */
         MassWorstJoker: "discarded" | "used";
-        /** @description The most fights of each cell. Default: 10000. */
-        MaxFightsField: number;
         /** @description Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default: 5.0. */
         MaxSecondsField: number | null;
         /** @description The expected value of a number of the verdict, over the outcomes that have it. */
@@ -13955,12 +13394,8 @@ export interface components {
             /** @description The numbers by which a request can be refused. */
             limits: components["schemas"]["Limits"];
         };
-        /** @description A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and viewers. At most 4096 bytes. It is not part of the state: undo does not change it. */
-        MetaField: {
-            [key: string]: unknown;
-        } | null;
         /** @description A small JSON object of the caller's own, such as the id of a token: never read, and returned unchanged. Viewers of an encounter see it if they see the figure. At most 4096 bytes. */
-        MetaField2: {
+        MetaField: {
             [key: string]: unknown;
         } | null;
         /**
@@ -13976,8 +13411,6 @@ export interface components {
         ModeField2: components["schemas"]["LaurelsMode"] | null;
         /** @description The weapon's mode; null: its first. */
         ModeField3: string | null;
-        /** @description Modifiers of your own to the attack. Default: []. */
-        ModifiersField: components["schemas"]["TacticalModifierInput"][];
         /** @description Current Morale Points; `morale_max` if null. */
         MoraleField: number | null;
         /** @description Movement after the action, in feet. Default: 0. */
@@ -14038,99 +13471,30 @@ export interface components {
             /** @description The dice used so far. */
             dice: components["schemas"]["DiceUsed"];
         };
-        /** @enum {string} */
-        NeedsDicePath: "status" | "ruleset" | "need" | "need.rule" | "need.label" | "need.dice" | "need.actor" | "need.missing" | "need.text" | "needs" | "needs.rule" | "needs.label" | "needs.dice" | "needs.actor" | "needs.missing" | "needs.text" | "steps" | "steps.n" | "steps.rule" | "steps.actor" | "steps.label" | "steps.dice" | "steps.faces" | "steps.card" | "steps.source" | "steps.total" | "steps.target" | "steps.margin" | "steps.text" | "steps.cites" | "dice" | "dice.kind" | "dice.seed" | "dice.seed_by" | "dice.faces" | "dice.cards" | "dice.supplied_faces" | "dice.supplied_cards";
         /** @description A campaign to start. */
-        NewCampaign: components["schemas"]["NewCampaignHeroicResolveSkirmish"] | components["schemas"]["NewCampaignLaurelsResolveSkirmish"] | components["schemas"]["NewCampaignMassResolveSkirmish"] | components["schemas"]["NewCampaignOpposedResolveSkirmish"] | components["schemas"]["NewCampaignTacticalResolveSkirmish"];
-        /** @description With heroic/resolve-skirmish. */
-        NewCampaignHeroicResolveSkirmish: {
-            /** @constant */
-            operation: "heroic/resolve-skirmish";
+        NewCampaign: {
+            /** @description The skirmish that is played, such as opposed/resolve-skirmish. */
+            operation: string;
+            /** @description The body that would be posted to it: `input` and `rulings`; anything else in it is ignored. */
             request: {
-                input: components["schemas"]["HeroicSkirmishInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            } & {
                 [key: string]: unknown;
             };
-            axes?: components["schemas"]["AxesField"];
-            combine?: components["schemas"]["CombineField"];
-            max_fights?: components["schemas"]["MaxFightsField"];
-            half_width?: components["schemas"]["HalfWidthField"];
-            level?: components["schemas"]["LevelField3"];
-            halving?: components["schemas"]["HalvingField"];
-            seed?: components["schemas"]["SeedField5"];
-        };
-        /** @description With laurels/resolve-skirmish. */
-        NewCampaignLaurelsResolveSkirmish: {
-            /** @constant */
-            operation: "laurels/resolve-skirmish";
-            request: {
-                input: components["schemas"]["LaurelsSkirmishInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            } & {
-                [key: string]: unknown;
-            };
-            axes?: components["schemas"]["AxesField"];
-            combine?: components["schemas"]["CombineField"];
-            max_fights?: components["schemas"]["MaxFightsField"];
-            half_width?: components["schemas"]["HalfWidthField"];
-            level?: components["schemas"]["LevelField3"];
-            halving?: components["schemas"]["HalvingField"];
-            seed?: components["schemas"]["SeedField5"];
-        };
-        /** @description With mass/resolve-skirmish. */
-        NewCampaignMassResolveSkirmish: {
-            /** @constant */
-            operation: "mass/resolve-skirmish";
-            request: {
-                input: components["schemas"]["MassSkirmishInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            } & {
-                [key: string]: unknown;
-            };
-            axes?: components["schemas"]["AxesField"];
-            combine?: components["schemas"]["CombineField"];
-            max_fights?: components["schemas"]["MaxFightsField"];
-            half_width?: components["schemas"]["HalfWidthField"];
-            level?: components["schemas"]["LevelField3"];
-            halving?: components["schemas"]["HalvingField"];
-            seed?: components["schemas"]["SeedField5"];
-        };
-        /** @description With opposed/resolve-skirmish. */
-        NewCampaignOpposedResolveSkirmish: {
-            /** @constant */
-            operation: "opposed/resolve-skirmish";
-            request: {
-                input: components["schemas"]["OpposedSkirmishInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            } & {
-                [key: string]: unknown;
-            };
-            axes?: components["schemas"]["AxesField"];
-            combine?: components["schemas"]["CombineField"];
-            max_fights?: components["schemas"]["MaxFightsField"];
-            half_width?: components["schemas"]["HalfWidthField"];
-            level?: components["schemas"]["LevelField3"];
-            halving?: components["schemas"]["HalvingField"];
-            seed?: components["schemas"]["SeedField5"];
-        };
-        /** @description With tactical/resolve-skirmish. */
-        NewCampaignTacticalResolveSkirmish: {
-            /** @constant */
-            operation: "tactical/resolve-skirmish";
-            request: {
-                input: components["schemas"]["TacticalSkirmishInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            } & {
-                [key: string]: unknown;
-            };
-            axes?: components["schemas"]["AxesField"];
-            combine?: components["schemas"]["CombineField"];
-            max_fights?: components["schemas"]["MaxFightsField"];
-            half_width?: components["schemas"]["HalfWidthField"];
-            level?: components["schemas"]["LevelField3"];
-            halving?: components["schemas"]["HalvingField"];
-            seed?: components["schemas"]["SeedField5"];
+            /** @description What is different from cell to cell; without axes there is one cell. Default: []. */
+            axes?: components["schemas"]["AxisInput"][];
+            /** @description product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product. */
+            combine?: components["schemas"]["Combination"];
+            /** @description The most fights of each cell. Default: 10000. */
+            max_fights?: number;
+            /** @description A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their intervals. null: every cell plays all its fights. */
+            half_width?: number | null;
+            /** @description The confidence level of intervals. Default: 0.95. */
+            level?: number;
+            /** @description Drop the worse half of the cells again and again. */
+            halving?: components["schemas"]["HalvingInput"] | null;
+            /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and stands in the answer. */
+            seed?: string | null;
+            /** @description The token of a listing to add it to, from `POST /v1/listings`; null: none. */
+            listing?: string | null;
         };
         /** @description A new listing to create. */
         NewListing: {
@@ -14189,483 +13553,22 @@ export interface components {
         };
         /** @description A cell of a campaign. */
         OneCell: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Number of the cell, from 0. */
             cell: number;
         };
         /** @description Further modes that a hit may use; the lowest skill counts for the contest. Default: []. */
         OpenModesField: string[];
         /** @description A roll to commit to: the operation, and its whole request but the dice. */
-        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
-        /** @description With dice/roll. */
-        OpenTicketDiceRoll: {
-            /** @constant */
-            operation: "dice/roll";
+        OpenTicket: {
+            /** @description An operation that rolls, such as dice/roll. */
+            operation: string;
+            /** @description Its request, without dice. */
             request: {
-                /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!. */
-                notation: string;
+                [key: string]: unknown;
             };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/break-free. */
-        OpenTicketHeroicBreakFree: {
-            /** @constant */
-            operation: "heroic/break-free";
-            request: {
-                input: components["schemas"]["HeroicBreakFreeInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/check-fatigue. */
-        OpenTicketHeroicCheckFatigue: {
-            /** @constant */
-            operation: "heroic/check-fatigue";
-            request: {
-                input: components["schemas"]["HeroicFatigueCheckInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/check-morale. */
-        OpenTicketHeroicCheckMorale: {
-            /** @constant */
-            operation: "heroic/check-morale";
-            request: {
-                input: components["schemas"]["HeroicMoraleCheckInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/pursue. */
-        OpenTicketHeroicPursue: {
-            /** @constant */
-            operation: "heroic/pursue";
-            request: {
-                input: components["schemas"]["HeroicPursuitInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-attack. */
-        OpenTicketHeroicResolveAttack: {
-            /** @constant */
-            operation: "heroic/resolve-attack";
-            request: {
-                input: components["schemas"]["HeroicAttackInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-casualties. */
-        OpenTicketHeroicResolveCasualties: {
-            /** @constant */
-            operation: "heroic/resolve-casualties";
-            request: {
-                input: components["schemas"]["HeroicAftermathInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-grapple. */
-        OpenTicketHeroicResolveGrapple: {
-            /** @constant */
-            operation: "heroic/resolve-grapple";
-            request: {
-                input: components["schemas"]["HeroicGrappleInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-injury. */
-        OpenTicketHeroicResolveInjury: {
-            /** @constant */
-            operation: "heroic/resolve-injury";
-            request: {
-                input: components["schemas"]["HeroicInjuryInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-move. */
-        OpenTicketHeroicResolveMove: {
-            /** @constant */
-            operation: "heroic/resolve-move";
-            request: {
-                input: components["schemas"]["HeroicMoveInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-round. */
-        OpenTicketHeroicResolveRound: {
-            /** @constant */
-            operation: "heroic/resolve-round";
-            request: {
-                input: components["schemas"]["HeroicRoundInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-skirmish. */
-        OpenTicketHeroicResolveSkirmish: {
-            /** @constant */
-            operation: "heroic/resolve-skirmish";
-            request: {
-                input: components["schemas"]["HeroicSkirmishInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/resolve-wait. */
-        OpenTicketHeroicResolveWait: {
-            /** @constant */
-            operation: "heroic/resolve-wait";
-            request: {
-                input: components["schemas"]["HeroicWaitingInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With heroic/roll-initiative. */
-        OpenTicketHeroicRollInitiative: {
-            /** @constant */
-            operation: "heroic/roll-initiative";
-            request: {
-                input: components["schemas"]["HeroicInitiativeInput"];
-                rulings?: components["schemas"]["HeroicRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With laurels/pursue. */
-        OpenTicketLaurelsPursue: {
-            /** @constant */
-            operation: "laurels/pursue";
-            request: {
-                input: components["schemas"]["LaurelsPursuitInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With laurels/resolve-attack. */
-        OpenTicketLaurelsResolveAttack: {
-            /** @constant */
-            operation: "laurels/resolve-attack";
-            request: {
-                input: components["schemas"]["LaurelsAttackInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With laurels/resolve-round. */
-        OpenTicketLaurelsResolveRound: {
-            /** @constant */
-            operation: "laurels/resolve-round";
-            request: {
-                input: components["schemas"]["LaurelsRoundInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With laurels/resolve-skirmish. */
-        OpenTicketLaurelsResolveSkirmish: {
-            /** @constant */
-            operation: "laurels/resolve-skirmish";
-            request: {
-                input: components["schemas"]["LaurelsSkirmishInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With laurels/resolve-sneak-attack. */
-        OpenTicketLaurelsResolveSneakAttack: {
-            /** @constant */
-            operation: "laurels/resolve-sneak-attack";
-            request: {
-                input: components["schemas"]["LaurelsSneakAttackInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With laurels/roll-initiative. */
-        OpenTicketLaurelsRollInitiative: {
-            /** @constant */
-            operation: "laurels/roll-initiative";
-            request: {
-                input: components["schemas"]["LaurelsInitiativeInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With laurels/skill-check. */
-        OpenTicketLaurelsSkillCheck: {
-            /** @constant */
-            operation: "laurels/skill-check";
-            request: {
-                input: components["schemas"]["LaurelsCheckInput"];
-                rulings?: components["schemas"]["LaurelsRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/engage. */
-        OpenTicketMassEngage: {
-            /** @constant */
-            operation: "mass/engage";
-            request: {
-                input: components["schemas"]["MassContactInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/issue-command. */
-        OpenTicketMassIssueCommand: {
-            /** @constant */
-            operation: "mass/issue-command";
-            request: {
-                input: components["schemas"]["MassIssueCommandInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/pursue. */
-        OpenTicketMassPursue: {
-            /** @constant */
-            operation: "mass/pursue";
-            request: {
-                input: components["schemas"]["MassPursuitInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/rally. */
-        OpenTicketMassRally: {
-            /** @constant */
-            operation: "mass/rally";
-            request: {
-                input: components["schemas"]["MassRallyInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/resolve-attack. */
-        OpenTicketMassResolveAttack: {
-            /** @constant */
-            operation: "mass/resolve-attack";
-            request: {
-                input: components["schemas"]["MassClashInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/resolve-duel. */
-        OpenTicketMassResolveDuel: {
-            /** @constant */
-            operation: "mass/resolve-duel";
-            request: {
-                input: components["schemas"]["MassDuelInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/resolve-round. */
-        OpenTicketMassResolveRound: {
-            /** @constant */
-            operation: "mass/resolve-round";
-            request: {
-                input: components["schemas"]["MassRoundInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/resolve-skirmish. */
-        OpenTicketMassResolveSkirmish: {
-            /** @constant */
-            operation: "mass/resolve-skirmish";
-            request: {
-                input: components["schemas"]["MassSkirmishInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/roll-initiative. */
-        OpenTicketMassRollInitiative: {
-            /** @constant */
-            operation: "mass/roll-initiative";
-            request: {
-                input: components["schemas"]["MassInitiativeInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With mass/use-power. */
-        OpenTicketMassUsePower: {
-            /** @constant */
-            operation: "mass/use-power";
-            request: {
-                input: components["schemas"]["MassUsePowerInput"];
-                rulings?: components["schemas"]["MassRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With opposed/pursue. */
-        OpenTicketOpposedPursue: {
-            /** @constant */
-            operation: "opposed/pursue";
-            request: {
-                input: components["schemas"]["OpposedPursuitInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With opposed/resolve-attack. */
-        OpenTicketOpposedResolveAttack: {
-            /** @constant */
-            operation: "opposed/resolve-attack";
-            request: {
-                input: components["schemas"]["OpposedAttackInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With opposed/resolve-maneuver. */
-        OpenTicketOpposedResolveManeuver: {
-            /** @constant */
-            operation: "opposed/resolve-maneuver";
-            request: {
-                input: components["schemas"]["OpposedManeuverInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With opposed/resolve-round. */
-        OpenTicketOpposedResolveRound: {
-            /** @constant */
-            operation: "opposed/resolve-round";
-            request: {
-                input: components["schemas"]["OpposedRoundInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With opposed/resolve-skirmish. */
-        OpenTicketOpposedResolveSkirmish: {
-            /** @constant */
-            operation: "opposed/resolve-skirmish";
-            request: {
-                input: components["schemas"]["OpposedSkirmishInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With opposed/roll-initiative. */
-        OpenTicketOpposedRollInitiative: {
-            /** @constant */
-            operation: "opposed/roll-initiative";
-            request: {
-                input: components["schemas"]["OpposedInitiativeInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With opposed/success-quality. */
-        OpenTicketOpposedSuccessQuality: {
-            /** @constant */
-            operation: "opposed/success-quality";
-            request: {
-                input: components["schemas"]["OpposedSuccessInput"];
-                rulings?: components["schemas"]["OpposedRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/opportunity-fire. */
-        OpenTicketTacticalOpportunityFire: {
-            /** @constant */
-            operation: "tactical/opportunity-fire";
-            request: {
-                input: components["schemas"]["TacticalOpportunityInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/popup-attack. */
-        OpenTicketTacticalPopupAttack: {
-            /** @constant */
-            operation: "tactical/popup-attack";
-            request: {
-                input: components["schemas"]["TacticalPopupInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/pursue. */
-        OpenTicketTacticalPursue: {
-            /** @constant */
-            operation: "tactical/pursue";
-            request: {
-                input: components["schemas"]["TacticalPursuitInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/resolve-attack. */
-        OpenTicketTacticalResolveAttack: {
-            /** @constant */
-            operation: "tactical/resolve-attack";
-            request: {
-                input: components["schemas"]["TacticalAttackInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/resolve-close-combat. */
-        OpenTicketTacticalResolveCloseCombat: {
-            /** @constant */
-            operation: "tactical/resolve-close-combat";
-            request: {
-                input: components["schemas"]["TacticalCloseInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/resolve-contest. */
-        OpenTicketTacticalResolveContest: {
-            /** @constant */
-            operation: "tactical/resolve-contest";
-            request: {
-                input: components["schemas"]["TacticalContestInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/resolve-round. */
-        OpenTicketTacticalResolveRound: {
-            /** @constant */
-            operation: "tactical/resolve-round";
-            request: {
-                input: components["schemas"]["TacticalRoundInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/resolve-skirmish. */
-        OpenTicketTacticalResolveSkirmish: {
-            /** @constant */
-            operation: "tactical/resolve-skirmish";
-            request: {
-                input: components["schemas"]["TacticalSkirmishInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
-        };
-        /** @description With tactical/resolve-slam. */
-        OpenTicketTacticalResolveSlam: {
-            /** @constant */
-            operation: "tactical/resolve-slam";
-            request: {
-                input: components["schemas"]["TacticalSlamInputInput"];
-                rulings?: components["schemas"]["TacticalRulingsInput"];
-            };
-            keep_with?: components["schemas"]["KeepWithField2"];
+            /** @description The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one. */
+            keep_with?: string | null;
         };
         /**
          * @description What is opened to viewers when a log is ended.
@@ -14731,10 +13634,12 @@ export interface components {
             summary: string;
             verdict: components["schemas"]["OpposedAttackVerdict"];
             strike_chance: components["schemas"]["StrikeChanceField"];
-            strike_terms: components["schemas"]["StrikeTermsField"];
+            /** @description The Strike Chance, from the weapon's Base Chance on. */
+            strike_terms: components["schemas"]["Tally"];
             /** @description Defence, in percent; no upper limit, may be below 1. */
             defence: number;
-            defence_terms: components["schemas"]["DefenceTermsField"];
+            /** @description The Defence, from Agility on, or from 0 if stunned. */
+            defence_terms: components["schemas"]["Tally"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
             /** @description That modifier, from 0 on. */
@@ -14743,11 +13648,14 @@ export interface components {
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
             defence_quality: components["schemas"]["Quality"];
-            margin: components["schemas"]["MarginField"];
+            /** @description Level of the attack quality less that of the defence quality. */
+            margin: number;
             damage: components["schemas"]["OpposedDamage"];
             grievous_roll: components["schemas"]["GrievousRollField"];
-            grievous: components["schemas"]["GrievousField"];
-            avoid: components["schemas"]["AvoidField"];
+            /** @description The row of the caller's table; null if none was hit. */
+            grievous: components["schemas"]["OpposedGrievous"] | null;
+            /** @description The roll to avoid a manoeuvre; null if none was rolled. */
+            avoid: components["schemas"]["OpposedAvoidance"] | null;
             /** @description The defender's Fatigue afterwards; null if not given. */
             defender_fatigue: number | null;
             /** @description The defender's Endurance afterwards; null if not given. */
@@ -14767,17 +13675,18 @@ export interface components {
             /** @description The defender afterwards, to go on with. */
             defender: components["schemas"]["OpposedFigure"];
         };
-        /** @enum {string} */
-        OpposedAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms" | "outcome.attack_quality" | "outcome.defence_quality" | "outcome.margin" | "outcome.damage" | "outcome.grievous_roll" | "outcome.grievous" | "outcome.avoid" | "outcome.defender_fatigue" | "outcome.defender_endurance" | "outcome.conscious" | "outcome.fumble" | "outcome.parry" | "outcome.riposte" | "outcome.attacker_consciousness_check_required" | "outcome.attacker_conscious" | "outcome.attacker" | "outcome.defender";
         /** @description What players care about in an attack. */
         OpposedAttackVerdict: {
-            outcome: components["schemas"]["OutcomeField"];
+            /** @description What came of the strike: hit, miss, blocked or parried. */
+            outcome: components["schemas"]["AttackResult"];
             /** @description Strikes that hit: 1 or 0; a riposte does not count. */
             hits: number;
             /** @description Points of damage that got through armour. */
             damage: number;
-            target_status: components["schemas"]["TargetStatusField2"];
-            result_quality: components["schemas"]["ResultQualityField"];
+            /** @description Whether the target can still take part. */
+            target_status: components["schemas"]["OpposedStatus"];
+            /** @description The margin as a quality; poor if it is 0 or less. */
+            result_quality: components["schemas"]["Quality"];
             /** @description Which points the damage takes. */
             pool: components["schemas"]["OpposedPool"];
             /** @description Endurance the defender lost in all, by overflow or injury too. */
@@ -14790,7 +13699,8 @@ export interface components {
             stunned: boolean;
             /** @description What befell the defender. */
             defender_conditions: components["schemas"]["OpposedEffect"][];
-            consciousness_check_required: components["schemas"]["ConsciousnessCheckRequiredField"];
+            /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
+            consciousness_check_required: boolean;
             /** @description Whether the strike die may have fumbled. */
             fumble_candidate: boolean;
             /** @description Whether the fumble table is to be read. */
@@ -14833,13 +13743,6 @@ export interface components {
             /** @description Whether it avoided it. */
             avoided: boolean;
         };
-        /** @description What an encounter remembers of a fight between sides. */
-        OpposedBattleInput: {
-            sides: components["schemas"]["SidesField2"];
-            /** @description The figures; the order breaks the last ties. */
-            participants: components["schemas"]["OpposedCombatantInput"][];
-            grievous_table?: components["schemas"]["GrievousTableField"];
-        };
         /** @description A strike inside something larger: a riposte, or a free strike from behind. */
         OpposedBlow: {
             strike_chance: components["schemas"]["StrikeChanceField"];
@@ -14849,25 +13752,32 @@ export interface components {
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
             defence_quality: components["schemas"]["Quality"];
-            margin: components["schemas"]["MarginField"];
-            result_quality: components["schemas"]["ResultQualityField"];
-            outcome: components["schemas"]["OutcomeField"];
+            /** @description Level of the attack quality less that of the defence quality. */
+            margin: number;
+            /** @description The margin as a quality; poor if it is 0 or less. */
+            result_quality: components["schemas"]["Quality"];
+            /** @description What came of the strike: hit, miss, blocked or parried. */
+            outcome: components["schemas"]["AttackResult"];
             /** @description Which points the damage takes. */
             pool: components["schemas"]["OpposedPool"];
             /** @description Points of damage after armour. */
             applied: number;
             /** @description What the strike did to its target besides. */
             effects: components["schemas"]["OpposedEffect"][];
-            avoid: components["schemas"]["AvoidField"];
+            /** @description The roll to avoid a manoeuvre; null if none was rolled. */
+            avoid: components["schemas"]["OpposedAvoidance"] | null;
             /** @description Whether a grievous injury is possible. */
             possible_specific_grievous: boolean;
             grievous_roll: components["schemas"]["GrievousRollField"];
-            grievous: components["schemas"]["GrievousField"];
+            /** @description The row of the caller's table; null if none was hit. */
+            grievous: components["schemas"]["OpposedGrievous"] | null;
             /** @description Whether the defender is stunned afterwards. */
             stunned: boolean;
-            consciousness_check_required: components["schemas"]["ConsciousnessCheckRequiredField"];
+            /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
+            consciousness_check_required: boolean;
             conscious: components["schemas"]["ConsciousField"];
-            target_status: components["schemas"]["TargetStatusField2"];
+            /** @description Whether the target can still take part. */
+            target_status: components["schemas"]["OpposedStatus"];
             /** @description Whether the strike die may have fumbled. */
             fumble_candidate: boolean;
             fumble: components["schemas"]["FumbleField"];
@@ -14875,22 +13785,22 @@ export interface components {
         /** @description What both sides would roll against, with everything that makes the numbers. */
         OpposedChances: {
             strike_chance: components["schemas"]["StrikeChanceField"];
-            strike_terms: components["schemas"]["StrikeTermsField"];
+            /** @description The Strike Chance, from the weapon's Base Chance on. */
+            strike_terms: components["schemas"]["Tally"];
             /** @description Defence, in percent; no upper limit, may be below 1. */
             defence: number;
-            defence_terms: components["schemas"]["DefenceTermsField"];
+            /** @description The Defence, from Agility on, or from 0 if stunned. */
+            defence_terms: components["schemas"]["Tally"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
             /** @description That modifier, from 0 on. */
             dice_terms: components["schemas"]["Tally"];
         };
-        /** @enum {string} */
-        OpposedChancesInOutcome: "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms";
         /** @description A figure that fights for a side. */
         OpposedCombatant: {
             id: components["schemas"]["IdField6"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Perception. Default: 0. */
@@ -14936,13 +13846,14 @@ export interface components {
             status: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc: boolean;
-            weapon: components["schemas"]["WeaponField"];
+            /** @description The prepared weapon; bare hands if left out. */
+            weapon: components["schemas"]["OpposedWeapon"];
         };
         /** @description A figure that fights for a side. */
         OpposedCombatantInput: {
             id: components["schemas"]["IdField6"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Perception. Default: 0. */
@@ -14988,7 +13899,8 @@ export interface components {
             status?: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
-            weapon?: components["schemas"]["WeaponField2"];
+            /** @description The prepared weapon; bare hands if left out. */
+            weapon?: components["schemas"]["OpposedWeaponInput"];
         };
         /** @description The answer of opposed/compute-chances with an outcome. */
         OpposedComputeChancesAnswer: {
@@ -15004,14 +13916,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedComputeChancesAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of opposed/compute-chances. */
         OpposedComputeChancesRequest: {
-            input: components["schemas"]["InputField6"];
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedAttackInput"];
             rulings?: components["schemas"]["RulingsField4"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedChancesInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedComputeChancesAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description What manoeuvres leave a figure in.
@@ -15111,11 +14021,13 @@ export interface components {
             applied: number | null;
             /** @description What the strike did to its target besides. */
             effects: components["schemas"]["OpposedEffect"][];
-            avoid: components["schemas"]["AvoidField"];
+            /** @description The roll to avoid a manoeuvre; null if none was rolled. */
+            avoid: components["schemas"]["OpposedAvoidance"] | null;
             /** @description Whether a grievous injury is possible. */
             possible_specific_grievous: boolean | null;
             grievous_roll: components["schemas"]["GrievousRollField"];
-            grievous: components["schemas"]["GrievousField"];
+            /** @description The row of the caller's table; null if none was hit. */
+            grievous: components["schemas"]["OpposedGrievous"] | null;
             /** @description Whether the target is stunned afterwards. */
             stunned: boolean | null;
             /** @description Whether the target's Endurance calls for a stay-conscious roll. */
@@ -15158,7 +14070,7 @@ export interface components {
             /** @description The figure's name in the answer. */
             id: string | null;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -15204,14 +14116,15 @@ export interface components {
             status: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc: boolean;
-            weapon: components["schemas"]["WeaponField"];
+            /** @description The prepared weapon; bare hands if left out. */
+            weapon: components["schemas"]["OpposedWeapon"];
         };
         /** @description One combatant. Values are after encumbrance, armour and shield penalties unless they say otherwise. */
         OpposedFigureInput: {
             /** @description The figure's name in the answer. */
             id?: string | null;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -15257,7 +14170,8 @@ export interface components {
             status?: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
-            weapon?: components["schemas"]["WeaponField2"];
+            /** @description The prepared weapon; bare hands if left out. */
+            weapon?: components["schemas"]["OpposedWeaponInput"];
         };
         /**
          * @description How a ranged weapon flies.
@@ -15405,8 +14319,6 @@ export interface components {
             /** @description The d100 to read it with, if the option consequences is resolve. */
             fumble_roll: number | null;
         };
-        /** @enum {string} */
-        OpposedManeuverOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.kind" | "outcome.required" | "outcome.chance" | "outcome.target" | "outcome.total" | "outcome.success" | "outcome.avoided" | "outcome.repulsed" | "outcome.conscious" | "outcome.recovered" | "outcome.result" | "outcome.reduced_initiative" | "outcome.fumble_table_required" | "outcome.fumble_roll";
         /** @description How the attempt ended. */
         OpposedManeuverVerdict: {
             /** @description Whether the figure that rolled got its way; null for a parry, see `result`. */
@@ -15434,7 +14346,8 @@ export interface components {
             action: "other";
             /** @description Who is ordered. */
             actor: string;
-            label: components["schemas"]["LabelField"];
+            /** @description What, in a player's words. */
+            label: string;
         };
         /** @description What a parry came to. */
         OpposedParried: {
@@ -15512,8 +14425,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedPursueAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.margins" | "outcome.free_strike" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15538,22 +14449,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of opposed/pursue. */
-        OpposedPursueOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["OpposedPursuitInput"];
-            rulings?: components["schemas"]["RulingsField4"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueOddsPath"])[] | null;
-        };
         /** @description A request of opposed/pursue. */
         OpposedPursueRequest: {
             /** @description The input of the procedure. */
@@ -15563,8 +14458,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description One figure runs from others. */
         OpposedPursuitInput: {
@@ -15667,8 +14561,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15693,31 +14585,16 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of opposed/resolve-attack. */
-        OpposedResolveAttackOddsRequest: {
-            input: components["schemas"]["InputField6"];
-            rulings?: components["schemas"]["RulingsField4"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackOddsPath"])[] | null;
-        };
         /** @description A request of opposed/resolve-attack. */
         OpposedResolveAttackRequest: {
-            input: components["schemas"]["InputField6"];
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedAttackInput"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of opposed/resolve-maneuver with an outcome. */
         OpposedResolveManeuverAnswer: {
@@ -15738,8 +14615,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveManeuverAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveManeuverChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15764,22 +14639,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveManeuverOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveManeuverOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of opposed/resolve-maneuver. */
-        OpposedResolveManeuverOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["OpposedManeuverInput"];
-            rulings?: components["schemas"]["RulingsField4"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverOddsPath"])[] | null;
-        };
         /** @description A request of opposed/resolve-maneuver. */
         OpposedResolveManeuverRequest: {
             /** @description The input of the procedure. */
@@ -15789,8 +14648,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedManeuverOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of opposed/resolve-round with an outcome. */
         OpposedResolveRoundAnswer: {
@@ -15811,8 +14669,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveRoundChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15837,22 +14693,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveRoundOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveRoundOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of opposed/resolve-round. */
-        OpposedResolveRoundOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["OpposedRoundInput"];
-            rulings?: components["schemas"]["RulingsField4"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundOddsPath"])[] | null;
-        };
         /** @description A request of opposed/resolve-round. */
         OpposedResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -15862,8 +14702,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of opposed/resolve-skirmish with an outcome. */
         OpposedResolveSkirmishAnswer: {
@@ -15884,8 +14723,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonAnswer: {
             /**
@@ -15907,8 +14744,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -15917,14 +14752,13 @@ export interface components {
         };
         /** @description A request of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField7"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRulingsInOtherRulings"] | components["schemas"]["OpposedResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -15956,13 +14790,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of opposed/resolve-skirmish/odds-picture. */
         OpposedResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField7"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -15970,30 +14800,28 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of the odds of opposed/resolve-skirmish. */
         OpposedResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField7"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of opposed/resolve-skirmish. */
         OpposedResolveSkirmishRequest: {
-            input: components["schemas"]["InputField7"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of opposed/resolve-skirmish/search. */
         OpposedResolveSkirmishSearchAnswer: {
@@ -16018,18 +14846,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of opposed/resolve-skirmish/search. */
         OpposedResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField7"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -16062,11 +14887,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of opposed/resolve-skirmish/sensitivity-picture. */
         OpposedResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField7"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -16079,18 +14902,17 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of opposed/resolve-skirmish/sensitivity. */
         OpposedResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField7"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -16130,10 +14952,12 @@ export interface components {
         /** @description The evading figure's strike at the attacker; here the attacker is the defender. */
         OpposedRiposteOutcome: {
             strike_chance: components["schemas"]["StrikeChanceField"];
-            strike_terms: components["schemas"]["StrikeTermsField"];
+            /** @description The Strike Chance, from the weapon's Base Chance on. */
+            strike_terms: components["schemas"]["Tally"];
             /** @description Defence, in percent; no upper limit, may be below 1. */
             defence: number;
-            defence_terms: components["schemas"]["DefenceTermsField"];
+            /** @description The Defence, from Agility on, or from 0 if stunned. */
+            defence_terms: components["schemas"]["Tally"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
             /** @description That modifier, from 0 on. */
@@ -16142,9 +14966,12 @@ export interface components {
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
             defence_quality: components["schemas"]["Quality"];
-            margin: components["schemas"]["MarginField"];
-            result_quality: components["schemas"]["ResultQualityField"];
-            outcome: components["schemas"]["OutcomeField"];
+            /** @description Level of the attack quality less that of the defence quality. */
+            margin: number;
+            /** @description The margin as a quality; poor if it is 0 or less. */
+            result_quality: components["schemas"]["Quality"];
+            /** @description What came of the strike: hit, miss, blocked or parried. */
+            outcome: components["schemas"]["AttackResult"];
             damage: components["schemas"]["OpposedDamage"];
             /** @description Whether a grievous injury is possible. */
             possible_specific_grievous: boolean;
@@ -16155,9 +14982,11 @@ export interface components {
             defender_endurance: number | null;
             /** @description Whether the defender is stunned afterwards. */
             stunned: boolean;
-            consciousness_check_required: components["schemas"]["ConsciousnessCheckRequiredField"];
+            /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
+            consciousness_check_required: boolean;
             conscious: components["schemas"]["ConsciousField"];
-            target_status: components["schemas"]["TargetStatusField2"];
+            /** @description Whether the target can still take part. */
+            target_status: components["schemas"]["OpposedStatus"];
             /** @description Whether the strike die may have fumbled. */
             fumble_candidate: boolean;
             fumble: components["schemas"]["FumbleField"];
@@ -16181,8 +15010,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedRollInitiativeAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.order" | "outcome.values" | "outcome.totals" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -16207,22 +15034,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of opposed/roll-initiative. */
-        OpposedRollInitiativeOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["OpposedInitiativeInput"];
-            rulings?: components["schemas"]["RulingsField4"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeOddsPath"])[] | null;
-        };
         /** @description A request of opposed/roll-initiative. */
         OpposedRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -16232,8 +15043,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /**
          * @description Whether rolling under a number excludes the number itself.
@@ -16242,7 +15052,8 @@ export interface components {
         OpposedRollUnder: "strict" | "inclusive";
         /** @description One round of a fight: who takes part and what each is ordered to do. */
         OpposedRoundInput: {
-            sides: components["schemas"]["SidesField2"];
+            /** @description The sides, in the order in which their leaders roll. */
+            sides: components["schemas"]["OpposedSideInput"][];
             /** @description The figures; the order breaks the last ties. */
             participants: components["schemas"]["OpposedCombatantInput"][];
             /** @description At most one for each figure; a figure without one passes. Default: []. */
@@ -16267,8 +15078,6 @@ export interface components {
             /** @description All figures as they are afterwards; post them back with new orders to play the next round. */
             state: components["schemas"]["OpposedCombatant"][];
         };
-        /** @enum {string} */
-        OpposedRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.order" | "outcome.events" | "outcome.state";
         /** @description What a round changed. */
         OpposedRoundVerdict: {
             /** @description Points of Fatigue lost by all figures together. */
@@ -16331,10 +15140,6 @@ export interface components {
             /** @description Default: first. */
             unengaged_choice: components["schemas"]["OpposedUnengagedChoice"];
         };
-        /** @enum {string} */
-        OpposedRulingsInOtherRulings: "other_rulings.front_defence_includes_perception" | "other_rulings.natural_01" | "other_rulings.assassin_front_rounding" | "other_rulings.visibility_stacking" | "other_rulings.trip_base_chance" | "other_rulings.trample_knockdown" | "other_rulings.knockout_also_damages" | "other_rulings.disarm_deals_damage" | "other_rulings.entangle_deals_damage" | "other_rulings.repulse_comparison" | "other_rulings.roll_under" | "other_rulings.avoid_agility" | "other_rulings.parry_en_damage_to" | "other_rulings.fatigue_overflow" | "other_rulings.stun_fraction" | "other_rulings.fumble_from" | "other_rulings.consequences" | "other_rulings.grievous_roll" | "other_rulings.initiative_ties" | "other_rulings.engaged_choice" | "other_rulings.unengaged_choice";
-        /** @enum {string} */
-        OpposedRulingsInRulings: "rulings.front_defence_includes_perception" | "rulings.natural_01" | "rulings.assassin_front_rounding" | "rulings.visibility_stacking" | "rulings.trip_base_chance" | "rulings.trample_knockdown" | "rulings.knockout_also_damages" | "rulings.disarm_deals_damage" | "rulings.entangle_deals_damage" | "rulings.repulse_comparison" | "rulings.roll_under" | "rulings.avoid_agility" | "rulings.parry_en_damage_to" | "rulings.fatigue_overflow" | "rulings.stun_fraction" | "rulings.fumble_from" | "rulings.consequences" | "rulings.grievous_roll" | "rulings.initiative_ties" | "rulings.engaged_choice" | "rulings.unengaged_choice";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         OpposedRulingsInput: {
             /** @description Perception adds to front Defence. Default: true. */
@@ -16384,7 +15189,7 @@ export interface components {
         OpposedRunner: {
             id: components["schemas"]["IdField6"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -16430,13 +15235,14 @@ export interface components {
             status: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc: boolean;
-            weapon: components["schemas"]["WeaponField"];
+            /** @description The prepared weapon; bare hands if left out. */
+            weapon: components["schemas"]["OpposedWeapon"];
         };
         /** @description A figure that flees or pursues. */
         OpposedRunnerInput: {
             id: components["schemas"]["IdField6"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -16482,7 +15288,8 @@ export interface components {
             status?: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
-            weapon?: components["schemas"]["WeaponField2"];
+            /** @description The prepared weapon; bare hands if left out. */
+            weapon?: components["schemas"]["OpposedWeaponInput"];
         };
         /** @description One side of a fight; there may be more than two. */
         OpposedSideInput: {
@@ -16528,7 +15335,8 @@ export interface components {
         };
         /** @description A fight without players, round after round. */
         OpposedSkirmishInput: {
-            sides: components["schemas"]["SidesField2"];
+            /** @description The sides, in the order in which their leaders roll. */
+            sides: components["schemas"]["OpposedSideInput"][];
             /** @description The figures; their order decides who is struck first. */
             participants: components["schemas"]["OpposedCombatantInput"][];
             /** @description Standing orders, at most one for each figure, followed each round in which they can be; otherwise, and for all others, the default orders hold. A prone figure stands up first, unless it is ordered to pass or to do something else (`other`). Default: []. */
@@ -16641,8 +15449,6 @@ export interface components {
             name: components["schemas"]["Quality"];
             thresholds: components["schemas"]["OpposedThresholds"];
         };
-        /** @enum {string} */
-        OpposedSuccessOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.natural" | "outcome.effective_roll" | "outcome.level" | "outcome.letter" | "outcome.name" | "outcome.thresholds";
         /** @description The answer of opposed/success-quality with an outcome. */
         OpposedSuccessQualityAnswer: {
             /**
@@ -16662,8 +15468,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedSuccessQualityAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedSuccessQualityChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -16688,22 +15492,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedSuccessQualityOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedSuccessQualityOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of opposed/success-quality. */
-        OpposedSuccessQualityOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["OpposedSuccessInput"];
-            rulings?: components["schemas"]["RulingsField4"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityOddsPath"])[] | null;
-        };
         /** @description A request of opposed/success-quality. */
         OpposedSuccessQualityRequest: {
             /** @description The input of the procedure. */
@@ -16713,8 +15501,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedSuccessOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description How well it went. */
         OpposedSuccessVerdict: {
@@ -16853,12 +15640,6 @@ export interface components {
          * @enum {string}
          */
         OpposedWithdrawal: "none" | "offensive" | "defensive";
-        /** @description How an All-Out Attack is made. */
-        OptionField: components["schemas"]["TacticalManeuverOption"] | null;
-        /** @description How that maneuver was made. */
-        OptionField2: components["schemas"]["TacticalManeuverOption"] | null;
-        /** @description What came of the strike: hit, miss, blocked or parried. */
-        OutcomeField: components["schemas"]["AttackResult"];
         /** @description How many pairs of fights end how for a side. */
         PairTable: {
             /** @description The side wins with both bodies. */
@@ -16870,14 +15651,6 @@ export interface components {
             /** @description It wins with neither. */
             neither: number;
         };
-        /** @description The target's parry, if it met one. */
-        ParryField: components["schemas"]["LaurelsParryOutcome"] | null;
-        /** @description The parry stance it is in, if any. */
-        ParryField2: components["schemas"]["LaurelsParry"] | null;
-        /** @description The parry stance it is in, if any. */
-        ParryField3: components["schemas"]["LaurelsParryInput"] | null;
-        /** @description The part of the map that is drawn; null: all of it. */
-        PartField: components["schemas"]["MapPartInput"] | null;
         /** @description Physical Strength. Default: 0. */
         PhysicalStrengthField: number;
         /** @description How a family is played in encounters. */
@@ -16953,7 +15726,7 @@ export interface components {
         ProcedureField: string;
         /** @description Lines of an exported log. */
         ProofPage: {
-            id: components["schemas"]["IdField"];
+            id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
             /** @description The `next` of the lines before, or a version in hexadecimal; null: from the beginning. */
             after?: string | null;
@@ -16990,16 +15763,12 @@ export interface components {
         };
         /** @description How the fight stands after each round, 200 at most. */
         RaceField: components["schemas"]["RaceAfterRound"][];
-        /** @description The reach that is used; null: the one that the distance asks for. */
-        ReachField: number | null;
         /** @description A campaign to read. */
         ReadCampaign: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Number of the only cell to tell; null: all cells. */
             cell?: number | null;
         };
-        /** @description The new token, shown only in this answer; null if it was kept or revoked. */
-        RefereeField: string | null;
         /**
          * @description What to do with the referee's token; it cannot be revoked, because the encounter could then not be changed.
          * @enum {string}
@@ -17029,17 +15798,11 @@ export interface components {
             /** @description Whether the page has more results now. */
             more: boolean;
         };
-        /** @description The margin as a quality; poor if it is 0 or less. */
-        ResultQualityField: components["schemas"]["Quality"];
         /**
          * @description The reveal policies, from the least revealing to the most.
          * @enum {string}
          */
         Reveal: "outcomes" | "faces" | "all";
-        /** @description What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and places. Hidden figures and secret changes are seen under none of them. Default: outcomes. */
-        RevealField: components["schemas"]["Reveal"];
-        /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
-        ReverseField: components["schemas"]["LaurelsReverseInput"] | null;
         /** @description Which side it is on. */
         RoleField: components["schemas"]["LaurelsRole"] | null;
         /** @description The result of dice in notation. */
@@ -17049,8 +15812,6 @@ export interface components {
             /** @description Sum of all faces and the bonus. */
             total: number;
         };
-        /** @description Number of this round. Default: 1. */
-        RoundField: number;
         /** @description The chance that the fight takes so many rounds. */
         RoundsChance: {
             /** @description The number of rounds. */
@@ -17143,7 +15904,8 @@ export interface components {
             id: string;
             /** @description The seat. */
             seat: string;
-            token: components["schemas"]["RefereeField"];
+            /** @description The new token, shown only in this answer; null if it was kept or revoked. */
+            token: string | null;
             /** @description Its version; the next change applies to this version. */
             version: number;
             head: components["schemas"]["HeadField"];
@@ -17155,8 +15917,6 @@ export interface components {
             /** @description The value, 64 digits 0-9, a-f; its hash was told before. */
             value: string;
         };
-        /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
-        SecondField: components["schemas"]["TacticalSecondBlowInput"] | null;
         /**
          * @description Who chose the seed of the dice that the service rolled.
          * @enum {string}
@@ -17170,8 +15930,6 @@ export interface components {
         SeedField3: string;
         /** @description Fight number i has the dice of this seed and /i, in all variants. */
         SeedField4: string;
-        /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and stands in the answer. */
-        SeedField5: string | null;
         /** @description Dice the service rolls from a seed. */
         SeededSourceInput: {
             /**
@@ -17186,14 +15944,12 @@ export interface components {
         SelectedAnswer: {
             /**
              * @description The answer has only the chosen parts.
-             * @enum {string}
+             * @constant
              */
             status: "selected";
         } & {
             [key: string]: unknown;
         };
-        /** @description The hexes it fills. Default: single. */
-        ShapeField: components["schemas"]["TacticalShape"];
         /** @description A shared answer. */
         SharedResult: {
             /** @description Its number on the page, counted from 1. */
@@ -17215,7 +15971,7 @@ export interface components {
         ShotsEachField: number | null;
         /** @description A fight of a campaign. */
         ShowFight: {
-            id: components["schemas"]["IdField2"];
+            id: components["schemas"]["IdField"];
             /** @description Number of the fight, from 0. */
             n: number;
             /** @description Number of the cell, from 0. Default: 0. */
@@ -17247,8 +16003,6 @@ export interface components {
             /** @description Number of the first fight that it wins with `other` only; null: none. */
             only_second_wins: number | null;
         };
-        /** @enum {string} */
-        SideComparisonInSides: "sides.side" | "sides.first" | "sides.second" | "sides.difference" | "sides.pairs" | "sides.p_value" | "sides.gain" | "sides.only_first_wins" | "sides.only_second_wins";
         /** @description What became of a side in a fight. */
         SideFate: {
             /** @description Id of the side. */
@@ -17321,8 +16075,6 @@ export interface components {
         };
         /** @description Each side, in the order of the request. */
         SidesField: components["schemas"]["SideComparison"][];
-        /** @description The sides, in the order in which their leaders roll. */
-        SidesField2: components["schemas"]["OpposedSideInput"][];
         /** @description Who won a skirmish, after how many rounds, and what became of each side and figure. */
         SkirmishVerdict: {
             /** @description Id of the side that won; null if none did. */
@@ -17343,8 +16095,6 @@ export interface components {
          * @enum {string}
          */
         Source: "seeded" | "supplied" | "mixed";
-        /** @description Hexes of clear ground in a round. */
-        SpeedField: number | null;
         /** @description The chance that it goes on without anything that can still change. */
         StalemateField: components["schemas"]["ForecastChance"];
         /** @description Current stamina points. Default: 0. */
@@ -17409,8 +16159,6 @@ export interface components {
         StrikeChanceField: number;
         /** @description Sum of magical modifiers to Strike Chance, in percent. Default: 0. */
         StrikeMagicField: number;
-        /** @description The Strike Chance, from the weapon's Base Chance on. */
-        StrikeTermsField: components["schemas"]["Tally"];
         /**
          * @description How well or badly a success roll went.
          * @enum {string}
@@ -17436,8 +16184,6 @@ export interface components {
             /** @description The seed of missing dice if `when_exhausted` is `roll`. */
             seed?: string | null;
         };
-        /** @description How the first roll is read. Default: unaware. */
-        SurpriseField: components["schemas"]["LaurelsSurprise"];
         /** @description How many of each side stand in the end: in all fights, in those it wins, in those it loses. */
         SurvivorsField: components["schemas"]["SideSurvivors"][];
         /** @description A table of a family, as data. */
@@ -17520,8 +16266,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalArcsAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A figure, or a hex with a facing, whose surroundings are divided into sectors. */
         TacticalArcsInputInput: {
             /** @description The figure; null: what the fields `hex` to `body` say. */
@@ -17531,8 +16275,10 @@ export interface components {
             /** @description Its facing. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. Default: 0. */
             facing?: number;
             vision?: components["schemas"]["VisionField"];
-            shape?: components["schemas"]["ShapeField"];
-            body?: components["schemas"]["BodyField"];
+            /** @description The hexes it fills. Default: single. */
+            shape?: components["schemas"]["TacticalShape"];
+            /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
+            body?: number[][];
             /** @description How far around the hex, in hexes. Default: 10. */
             radius?: number;
             /** @description How far the map reaches; hexes beyond it are left out. Null: without end. */
@@ -17577,17 +16323,15 @@ export interface components {
             ][];
             /** @description The side of the weapon hand. */
             weapon_side: components["schemas"]["TacticalSide"];
-            cites: components["schemas"]["CitesField"];
+            /** @description Ids of the rules that shaped it. */
+            cites: string[];
         };
-        /** @enum {string} */
-        TacticalArcsOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.footprint" | "outcome.front" | "outcome.right" | "outcome.left" | "outcome.back" | "outcome.reach" | "outcome.sight" | "outcome.weapon_side" | "outcome.cites";
         /** @description A request of tactical/arcs. */
         TacticalArcsRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalArcsInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalArcsOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalArcsAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description How many hexes lie where. */
         TacticalArcsVerdict: {
@@ -17625,26 +16369,38 @@ export interface components {
         TacticalAttackInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            target?: components["schemas"]["TargetField"];
-            hex?: components["schemas"]["HexField2"];
-            weapon?: components["schemas"]["WeaponField3"];
+            /** @description Id of the target; null if `hex` is attacked. */
+            target?: string | null;
+            /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
+            hex?: number[] | null;
+            /** @description Id of the weapon; null: the first that is ready. */
+            weapon?: string | null;
             mode?: components["schemas"]["ModeField3"];
-            reach?: components["schemas"]["ReachField"];
+            /** @description The reach that is used; null: the one that the distance asks for. */
+            reach?: number | null;
             location?: components["schemas"]["LocationField2"];
             /** @description Whether dice say where it hits. Default: false. */
             random_location?: boolean;
             deceptive?: components["schemas"]["DeceptiveField"];
-            second?: components["schemas"]["SecondField"];
+            /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
+            second?: components["schemas"]["TacticalSecondBlowInput"] | null;
             /** @description Shots fired. Default: 1. */
             shots?: number;
-            blind?: components["schemas"]["BlindField"];
-            aim?: components["schemas"]["AimField"];
-            technique?: components["schemas"]["TechniqueField"];
-            line?: components["schemas"]["LineField"];
-            target_speed?: components["schemas"]["TargetSpeedField"];
-            modifiers?: components["schemas"]["ModifiersField"];
+            /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
+            blind?: boolean;
+            /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
+            aim?: boolean;
+            /** @description A technique; null: none. */
+            technique?: components["schemas"]["TacticalTechnique"] | null;
+            /** @description The line of fire of a shot. */
+            line?: components["schemas"]["TacticalLineInput"];
+            /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
+            target_speed?: number;
+            /** @description Modifiers of your own to the attack. Default: []. */
+            modifiers?: components["schemas"]["TacticalModifierInput"][];
             defense?: components["schemas"]["DefenseField"];
-            defenses?: components["schemas"]["DefensesField"];
+            /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
+            defenses?: components["schemas"]["TacticalDefenderInput"][];
             /** @description Id of the attacker. */
             attacker: string;
             /** @description The attacker's maneuver: one that attacks. Default: attack. */
@@ -17654,26 +16410,38 @@ export interface components {
         };
         /** @description How an attack is made; who makes it stands beside it. */
         TacticalAttackOrderInput: {
-            target?: components["schemas"]["TargetField"];
-            hex?: components["schemas"]["HexField2"];
-            weapon?: components["schemas"]["WeaponField3"];
+            /** @description Id of the target; null if `hex` is attacked. */
+            target?: string | null;
+            /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
+            hex?: number[] | null;
+            /** @description Id of the weapon; null: the first that is ready. */
+            weapon?: string | null;
             mode?: components["schemas"]["ModeField3"];
-            reach?: components["schemas"]["ReachField"];
+            /** @description The reach that is used; null: the one that the distance asks for. */
+            reach?: number | null;
             location?: components["schemas"]["LocationField2"];
             /** @description Whether dice say where it hits. Default: false. */
             random_location?: boolean;
             deceptive?: components["schemas"]["DeceptiveField"];
-            second?: components["schemas"]["SecondField"];
+            /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
+            second?: components["schemas"]["TacticalSecondBlowInput"] | null;
             /** @description Shots fired. Default: 1. */
             shots?: number;
-            blind?: components["schemas"]["BlindField"];
-            aim?: components["schemas"]["AimField"];
-            technique?: components["schemas"]["TechniqueField"];
-            line?: components["schemas"]["LineField"];
-            target_speed?: components["schemas"]["TargetSpeedField"];
-            modifiers?: components["schemas"]["ModifiersField"];
+            /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
+            blind?: boolean;
+            /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
+            aim?: boolean;
+            /** @description A technique; null: none. */
+            technique?: components["schemas"]["TacticalTechnique"] | null;
+            /** @description The line of fire of a shot. */
+            line?: components["schemas"]["TacticalLineInput"];
+            /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
+            target_speed?: number;
+            /** @description Modifiers of your own to the attack. Default: []. */
+            modifiers?: components["schemas"]["TacticalModifierInput"][];
             defense?: components["schemas"]["DefenseField"];
-            defenses?: components["schemas"]["DefensesField"];
+            /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
+            defenses?: components["schemas"]["TacticalDefenderInput"][];
         };
         /** @description One or two attacks, resolved. */
         TacticalAttackOutcome: {
@@ -17682,8 +16450,10 @@ export interface components {
             verdict: components["schemas"]["TacticalAttackVerdict"];
             /** @description The feint; null if none was made. */
             feint: components["schemas"]["TacticalFeint"] | null;
-            attacks: components["schemas"]["AttacksField"];
-            figures: components["schemas"]["FiguresField3"];
+            /** @description The attacks, in order. */
+            attacks: components["schemas"]["TacticalAttackReport"][];
+            /** @description The figures that have changed, to be sent again. */
+            figures: components["schemas"]["TacticalFigure"][];
         };
         /** @description One attack, from the effective skill to the wound. */
         TacticalAttackReport: {
@@ -17760,17 +16530,6 @@ export interface components {
          * @enum {string}
          */
         TacticalBand: "close" | "short" | "medium" | "long" | "extreme" | "lost";
-        /** @description What an encounter remembers of a fight on the map. */
-        TacticalBattleInput: {
-            map?: components["schemas"]["MapField"];
-            figures: components["schemas"]["FiguresField2"];
-            /** @description Ids in turn order; null: the next round works it out, and it stays so. */
-            order?: string[] | null;
-            /** @description Number of the round that is played next. Default: 1. */
-            round?: number;
-            /** @description Ids of figures that have left the map, having got away: only a pursuit still names them. Take an id off the list to bring the figure back, to the hex that it has. Default: []. */
-            away?: string[];
-        };
         /**
          * @description Against whose size a large figure in the way is compared.
          * @enum {string}
@@ -17892,11 +16651,10 @@ export interface components {
             readied: components["schemas"]["TacticalReadied"] | null;
             /** @description The feint of an attack; null if none was made. */
             feint: components["schemas"]["TacticalFeint"] | null;
-            attacks: components["schemas"]["AttacksField"];
-            figures: components["schemas"]["FiguresField4"];
+            /** @description The attacks, in order. */
+            attacks: components["schemas"]["TacticalAttackReport"][];
+            figures: components["schemas"]["FiguresField3"];
         };
-        /** @enum {string} */
-        TacticalCloseOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pairs" | "outcome.grapples" | "outcome.position" | "outcome.evades" | "outcome.contest" | "outcome.readied" | "outcome.feint" | "outcome.attacks" | "outcome.figures";
         /** @description Two figures in close combat, as the one that has this record sees it; the opponent has one of its own. */
         TacticalClosePair: {
             /** @description Id of the opponent. */
@@ -18232,7 +16990,7 @@ export interface components {
             /** @description The figure's id; no two figures have the same. */
             id: string;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField2"];
+            meta: components["schemas"]["MetaField"];
             hidden: components["schemas"]["HiddenField"];
             /** @description Its side: figures of one side are allies, others foes unless the map says so. */
             side: string;
@@ -18270,8 +17028,10 @@ export interface components {
             sm: number;
             /** @description Height, in inches. Default: 70. */
             height: number;
-            shape: components["schemas"]["ShapeField"];
-            body: components["schemas"]["BodyField"];
+            /** @description The hexes it fills. Default: single. */
+            shape: components["schemas"]["TacticalShape"];
+            /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
+            body: number[][];
             /** @description How it holds itself. Default: standing. */
             posture: components["schemas"]["Posture"];
             /** @description Of a lying or crawling figure: direction from its feet to its head; null: its facing. */
@@ -18317,7 +17077,7 @@ export interface components {
             /** @description The figure's id; no two figures have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField2"];
+            meta?: components["schemas"]["MetaField"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Its side: figures of one side are allies, others foes unless the map says so. */
             side: string;
@@ -18355,8 +17115,10 @@ export interface components {
             sm?: number;
             /** @description Height, in inches. Default: 70. */
             height?: number;
-            shape?: components["schemas"]["ShapeField"];
-            body?: components["schemas"]["BodyField"];
+            /** @description The hexes it fills. Default: single. */
+            shape?: components["schemas"]["TacticalShape"];
+            /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
+            body?: number[][];
             /** @description How it holds itself. Default: standing. */
             posture?: components["schemas"]["Posture"];
             /** @description Of a lying or crawling figure: direction from its feet to its head; null: its facing. */
@@ -18558,7 +17320,8 @@ export interface components {
             vision_roll: number | null;
             /** @description The feint; null without one. */
             feint: components["schemas"]["TacticalFeint"] | null;
-            attacks: components["schemas"]["AttacksField"];
+            /** @description The attacks, in order. */
+            attacks: components["schemas"]["TacticalAttackReport"][];
             /** @description Whether opportunity fire was at somebody who is no foe. */
             friendly_fire: boolean;
         };
@@ -18658,15 +17421,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalLineOfFireAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/line-of-fire. */
         TacticalLineOfFireRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalLineInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalLineOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalLineOfFireAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A line of fire, and what would become of a shot along it. */
         TacticalLineOutcome: {
@@ -18705,8 +17465,6 @@ export interface components {
             /** @description Ids of the rules and rulings that were applied. */
             cites: string[];
         };
-        /** @enum {string} */
-        TacticalLineOutcomeInOutcome: "outcome.summary" | "outcome.clear" | "outcome.blocked" | "outcome.start" | "outcome.end" | "outcome.passes" | "outcome.in_way" | "outcome.penalty" | "outcome.range" | "outcome.in_range" | "outcome.sector" | "outcome.in_arc" | "outcome.seen" | "outcome.alternatives" | "outcome.strays" | "outcome.overshoots" | "outcome.cites";
         /** @description Where in its hex a line of fire begins or ends. */
         TacticalLinePointInput: {
             /** @description An anchor of the hex. Default: centre. */
@@ -18753,10 +17511,14 @@ export interface components {
         };
         /** @description A request to draw a scene of tactical. */
         TacticalMapRequest: {
-            title?: components["schemas"]["TitleField"];
-            lines?: components["schemas"]["LinesField"];
-            areas?: components["schemas"]["AreasField"];
-            part?: components["schemas"]["PartField"];
+            /** @description The title above the map; null: none. */
+            title?: string | null;
+            /** @description Lines over the map, such as lines of fire. Default: []. */
+            lines?: components["schemas"]["MapLineInput"][];
+            /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
+            areas?: components["schemas"]["MapAreaInput"][];
+            /** @description The part of the map that is drawn; null: all of it. */
+            part?: components["schemas"]["MapPartInput"] | null;
             /** @description What is drawn. */
             input: components["schemas"]["TacticalSceneInput"];
             rulings?: components["schemas"]["RulingsField5"];
@@ -18789,8 +17551,7 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
-            armor_divisor: number;
+            armor_divisor: components["schemas"]["ArmorDivisorField"];
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches: number[];
             /** @description What the weapon adds to Parry; null: it cannot parry. Default: 0. */
@@ -18810,8 +17571,7 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
-            armor_divisor?: number;
+            armor_divisor?: components["schemas"]["ArmorDivisorField"];
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches?: number[];
             /** @description What the weapon adds to Parry; null: it cannot parry. Default: 0. */
@@ -18865,7 +17625,7 @@ export interface components {
             contacts: components["schemas"]["TacticalMoveContact"][];
             /** @description Ids of foes to evade first, to leave close combat. */
             exits: string[];
-            /** @description Figures over which a large body sweeps, friends too. */
+            /** @description Foes over whom a large body sweeps. */
             sweeps: components["schemas"]["TacticalSweptFoe"][];
             /** @description Whether it takes a DX roll, as a jump may. */
             roll: boolean;
@@ -18876,7 +17636,8 @@ export interface components {
         TacticalMoveInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            figure: components["schemas"]["FigureField"];
+            /** @description Id of the figure that moves. */
+            figure: string;
             /** @description How it moves. */
             order: components["schemas"]["TacticalMoveOrderInput"];
         };
@@ -18924,8 +17685,6 @@ export interface components {
             /** @description Ids of the rules that shaped the whole movement. */
             cites: string[];
         };
-        /** @enum {string} */
-        TacticalMoveOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.entries" | "outcome.footprint" | "outcome.posture" | "outcome.upper_direction" | "outcome.provokes" | "outcome.cites";
         /** @description Where a path leads, and what it takes. */
         TacticalMoveVerdict: {
             /** @description The last hex, that of the head. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -18973,8 +17732,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalOpportunityFireAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/opportunity-fire. */
         TacticalOpportunityFireRequest: {
             /** @description The input of the procedure. */
@@ -18984,8 +17741,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalOpportunityFireAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description Somebody who moves, and those who watch for opportunity fire. */
         TacticalOpportunityInputInput: {
@@ -18993,7 +17749,8 @@ export interface components {
             figures: components["schemas"]["FiguresField2"];
             /** @description Those who watch; none listed: all whose state says so, except the mover. Default: []. */
             shooters?: components["schemas"]["TacticalWatcherInput"][];
-            mover: components["schemas"]["FigureField"];
+            /** @description Id of the figure that moves. */
+            mover: string;
             /** @description The mover's maneuver. Default: move. */
             maneuver?: components["schemas"]["TacticalManeuver"];
             /** @description How an All-Out Attack or an All-Out Defense is made; null for other maneuvers. */
@@ -19020,10 +17777,9 @@ export interface components {
             spent: number;
             /** @description The rest of the path, for a mover that goes on. */
             path_left: components["schemas"]["TacticalPathEntry"][];
-            figures: components["schemas"]["FiguresField3"];
+            /** @description The figures that have changed, to be sent again. */
+            figures: components["schemas"]["TacticalFigure"][];
         };
-        /** @enum {string} */
-        TacticalOpportunityOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.trigger" | "outcome.shots" | "outcome.spent" | "outcome.path_left" | "outcome.figures";
         /** @description What players care about in opportunity fire. */
         TacticalOpportunityVerdict: {
             /** @description Shots that were fired. */
@@ -19119,15 +17875,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalPlanMoveAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/plan-move. */
         TacticalPlanMoveRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalMoveInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalMoveOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPlanMoveAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of tactical/popup-attack with an outcome. */
         TacticalPopupAttackAnswer: {
@@ -19148,8 +17901,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalPopupAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.opportunity" | "outcome.attacks" | "outcome.figures" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/popup-attack. */
         TacticalPopupAttackRequest: {
             /** @description The input of the procedure. */
@@ -19159,33 +17910,44 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPopupAttackAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A pop-up attack: out of cover, a shot, and back into cover. */
         TacticalPopupInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            target?: components["schemas"]["TargetField"];
-            hex?: components["schemas"]["HexField2"];
-            weapon?: components["schemas"]["WeaponField3"];
+            /** @description Id of the target; null if `hex` is attacked. */
+            target?: string | null;
+            /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
+            hex?: number[] | null;
+            /** @description Id of the weapon; null: the first that is ready. */
+            weapon?: string | null;
             mode?: components["schemas"]["ModeField3"];
-            reach?: components["schemas"]["ReachField"];
+            /** @description The reach that is used; null: the one that the distance asks for. */
+            reach?: number | null;
             location?: components["schemas"]["LocationField2"];
             /** @description Whether dice say where it hits. Default: false. */
             random_location?: boolean;
             deceptive?: components["schemas"]["DeceptiveField"];
-            second?: components["schemas"]["SecondField"];
+            /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
+            second?: components["schemas"]["TacticalSecondBlowInput"] | null;
             /** @description Shots fired. Default: 1. */
             shots?: number;
-            blind?: components["schemas"]["BlindField"];
-            aim?: components["schemas"]["AimField"];
-            technique?: components["schemas"]["TechniqueField"];
-            line?: components["schemas"]["LineField"];
-            target_speed?: components["schemas"]["TargetSpeedField"];
-            modifiers?: components["schemas"]["ModifiersField"];
+            /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
+            blind?: boolean;
+            /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
+            aim?: boolean;
+            /** @description A technique; null: none. */
+            technique?: components["schemas"]["TacticalTechnique"] | null;
+            /** @description The line of fire of a shot. */
+            line?: components["schemas"]["TacticalLineInput"];
+            /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
+            target_speed?: number;
+            /** @description Modifiers of your own to the attack. Default: []. */
+            modifiers?: components["schemas"]["TacticalModifierInput"][];
             defense?: components["schemas"]["DefenseField"];
-            defenses?: components["schemas"]["DefensesField"];
+            /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
+            defenses?: components["schemas"]["TacticalDefenderInput"][];
             /** @description Id of the attacker; its hex is that of its cover. */
             attacker: string;
             /** @description The hex it shoots from: adjacent, or its own if it rises there. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -19208,7 +17970,8 @@ export interface components {
             opportunity: components["schemas"]["TacticalWatchShot"][];
             /** @description Its shot; none if it did not come to it. */
             attacks: components["schemas"]["TacticalAttackReport"][];
-            figures: components["schemas"]["FiguresField3"];
+            /** @description The figures that have changed, to be sent again. */
+            figures: components["schemas"]["TacticalFigure"][];
         };
         /** @description A pop-up attack as a turn: out of cover, one shot, and back into cover; it takes the place of the step. */
         TacticalPopupTurnInput: {
@@ -19273,8 +18036,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -19299,22 +18060,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of tactical/pursue. */
-        TacticalPursueOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["TacticalPursuitInput"];
-            rulings?: components["schemas"]["RulingsField5"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueOddsPath"])[] | null;
-        };
         /** @description A request of tactical/pursue. */
         TacticalPursueRequest: {
             /** @description The input of the procedure. */
@@ -19324,8 +18069,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A pursuit on foot, away from the map. */
         TacticalPursuitInput: {
@@ -19371,10 +18115,8 @@ export interface components {
             left_behind: string[];
             /** @description Where those are put on a map who are not out of sight; none on open ground if they escape. */
             placement: components["schemas"]["TacticalPlacement"][];
-            figures: components["schemas"]["FiguresField4"];
+            figures: components["schemas"]["FiguresField3"];
         };
-        /** @enum {string} */
-        TacticalPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.rounds" | "outcome.caught" | "outcome.escaped" | "outcome.left_behind" | "outcome.placement" | "outcome.figures";
         /** @description A round of 15 seconds. */
         TacticalPursuitRound: {
             /** @description Its number. */
@@ -19425,7 +18167,8 @@ export interface components {
         TacticalReachInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            figure: components["schemas"]["FigureField"];
+            /** @description Id of the figure that moves. */
+            figure: string;
             /** @description The maneuver. */
             maneuver: components["schemas"]["TacticalManeuver"];
             /** @description How an All-Out Attack or an All-Out Defense is made; the latter needs it. */
@@ -19451,10 +18194,9 @@ export interface components {
             truncated: boolean;
             /** @description A cheapest path to the hex `to`; null if none is asked for, or none leads there. */
             path: components["schemas"]["TacticalPathEntry"][] | null;
-            cites: components["schemas"]["CitesField"];
+            /** @description Ids of the rules that shaped it. */
+            cites: string[];
         };
-        /** @enum {string} */
-        TacticalReachOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.points" | "outcome.states" | "outcome.truncated" | "outcome.path" | "outcome.cites";
         /** @description A hex and a facing in which a movement can end. */
         TacticalReachState: {
             /** @description The hex, that of the head. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -19508,15 +18250,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalReachableAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/reachable. */
         TacticalReachableRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalReachInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalReachOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalReachableAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description An attempt to ready a weapon in close combat. */
         TacticalReadied: {
@@ -19562,8 +18301,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -19588,22 +18325,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of tactical/resolve-attack. */
-        TacticalResolveAttackOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["TacticalAttackInputInput"];
-            rulings?: components["schemas"]["RulingsField5"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackOddsPath"])[] | null;
-        };
         /** @description A request of tactical/resolve-attack. */
         TacticalResolveAttackRequest: {
             /** @description The input of the procedure. */
@@ -19613,8 +18334,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of tactical/resolve-close-combat with an outcome. */
         TacticalResolveCloseCombatAnswer: {
@@ -19635,8 +18355,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveCloseCombatAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/resolve-close-combat. */
         TacticalResolveCloseCombatRequest: {
             /** @description The input of the procedure. */
@@ -19646,8 +18364,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveCloseCombatAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of tactical/resolve-contest with an outcome. */
         TacticalResolveContestAnswer: {
@@ -19668,8 +18385,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveContestAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.contest" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveContestChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -19694,22 +18409,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveContestOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveContestOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of tactical/resolve-contest. */
-        TacticalResolveContestOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["TacticalContestInput"];
-            rulings?: components["schemas"]["RulingsField5"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestOddsPath"])[] | null;
-        };
         /** @description A request of tactical/resolve-contest. */
         TacticalResolveContestRequest: {
             /** @description The input of the procedure. */
@@ -19719,8 +18418,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of tactical/resolve-round with an outcome. */
         TacticalResolveRoundAnswer: {
@@ -19741,8 +18439,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/resolve-round. */
         TacticalResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -19752,8 +18448,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveRoundAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of tactical/resolve-skirmish with an outcome. */
         TacticalResolveSkirmishAnswer: {
@@ -19774,8 +18469,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonAnswer: {
             /**
@@ -19797,8 +18490,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -19807,14 +18498,13 @@ export interface components {
         };
         /** @description A request of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField8"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalRulingsInOtherRulings"] | components["schemas"]["TacticalResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -19846,13 +18536,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of tactical/resolve-skirmish/odds-picture. */
         TacticalResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField8"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -19860,30 +18546,28 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of the odds of tactical/resolve-skirmish. */
         TacticalResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField8"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of tactical/resolve-skirmish. */
         TacticalResolveSkirmishRequest: {
-            input: components["schemas"]["InputField8"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description The answer of tactical/resolve-skirmish/search. */
         TacticalResolveSkirmishSearchAnswer: {
@@ -19908,18 +18592,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of tactical/resolve-skirmish/search. */
         TacticalResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField8"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -19952,11 +18633,9 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of tactical/resolve-skirmish/sensitivity-picture. */
         TacticalResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField8"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -19969,18 +18648,17 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
+            title?: components["schemas"]["TitleField"];
         };
         /** @description A request of tactical/resolve-skirmish/sensitivity. */
         TacticalResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField8"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -20007,8 +18685,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveSlamAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveSlamChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -20033,22 +18709,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSlamOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveSlamOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
-        /** @description A request of tactical/resolve-slam. */
-        TacticalResolveSlamOddsRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["TacticalSlamInputInput"];
-            rulings?: components["schemas"]["RulingsField5"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamOddsPath"])[] | null;
-        };
         /** @description A request of tactical/resolve-slam. */
         TacticalResolveSlamRequest: {
             /** @description The input of the procedure. */
@@ -20058,14 +18718,14 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamAnswerPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description What a waiting figure does once its trigger is set off. */
         TacticalResponse: {
             /** @description Attack, feint, all_out_attack or ready. Default: attack. */
             maneuver: components["schemas"]["TacticalManeuver"];
-            option: components["schemas"]["OptionField"];
+            /** @description How an All-Out Attack is made. */
+            option: components["schemas"]["TacticalManeuverOption"] | null;
             /** @description Id of the weapon; null: the first one that is ready. */
             weapon: string | null;
             mode: components["schemas"]["ModeField3"];
@@ -20075,7 +18735,8 @@ export interface components {
         TacticalResponseInput: {
             /** @description Attack, feint, all_out_attack or ready. Default: attack. */
             maneuver?: components["schemas"]["TacticalManeuver"];
-            option?: components["schemas"]["OptionField"];
+            /** @description How an All-Out Attack is made. */
+            option?: components["schemas"]["TacticalManeuverOption"] | null;
             /** @description Id of the weapon; null: the first one that is ready. */
             weapon?: string | null;
             mode?: components["schemas"]["ModeField3"];
@@ -20139,10 +18800,8 @@ export interface components {
             able_sides: string[];
             /** @description Whether no two of these are foes. */
             fight_over: boolean;
-            figures: components["schemas"]["FiguresField4"];
+            figures: components["schemas"]["FiguresField3"];
         };
-        /** @enum {string} */
-        TacticalRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.order" | "outcome.turns" | "outcome.items" | "outcome.able_sides" | "outcome.fight_over" | "outcome.figures";
         /** @description What players care about in a round. */
         TacticalRoundVerdict: {
             /** @description Whether no two sides that are foes have figures left that can act. */
@@ -20237,10 +18896,6 @@ export interface components {
             /** @description Hit locations are in use; otherwise every hit is on the torso. Default: true. */
             locations: boolean;
         };
-        /** @enum {string} */
-        TacticalRulingsInOtherRulings: "other_rulings.arc" | "other_rulings.defense_arc" | "other_rulings.open_plain" | "other_rulings.crawl_hexes" | "other_rulings.step_hexes" | "other_rulings.sitting_step" | "other_rulings.guarantee_after_turn" | "other_rulings.aoa_floor" | "other_rulings.aoa_turn_cost" | "other_rulings.end_turn" | "other_rulings.severe_bodies" | "other_rulings.evade_surcharge" | "other_rulings.jump_roll" | "other_rulings.pickup_front_only" | "other_rulings.sprint" | "other_rulings.through_once" | "other_rulings.melee_line" | "other_rulings.in_way" | "other_rulings.posture_rule" | "other_rulings.block_vs" | "other_rulings.higher_margin" | "other_rulings.acc_beyond_half" | "other_rulings.stray_extent" | "other_rulings.stray_on_critical" | "other_rulings.zone_initial" | "other_rulings.discriminate" | "other_rulings.runaround" | "other_rulings.flexible_side_block" | "other_rulings.db_everywhere" | "other_rulings.retreat" | "other_rulings.entry_defense" | "other_rulings.close_arc" | "other_rulings.helper_score" | "other_rulings.striking_posture" | "other_rulings.striking_parry_stops" | "other_rulings.sweep" | "other_rulings.smaller" | "other_rulings.wall_overlap" | "other_rulings.tie" | "other_rulings.locations";
-        /** @enum {string} */
-        TacticalRulingsInRulings: "rulings.arc" | "rulings.defense_arc" | "rulings.open_plain" | "rulings.crawl_hexes" | "rulings.step_hexes" | "rulings.sitting_step" | "rulings.guarantee_after_turn" | "rulings.aoa_floor" | "rulings.aoa_turn_cost" | "rulings.end_turn" | "rulings.severe_bodies" | "rulings.evade_surcharge" | "rulings.jump_roll" | "rulings.pickup_front_only" | "rulings.sprint" | "rulings.through_once" | "rulings.melee_line" | "rulings.in_way" | "rulings.posture_rule" | "rulings.block_vs" | "rulings.higher_margin" | "rulings.acc_beyond_half" | "rulings.stray_extent" | "rulings.stray_on_critical" | "rulings.zone_initial" | "rulings.discriminate" | "rulings.runaround" | "rulings.flexible_side_block" | "rulings.db_everywhere" | "rulings.retreat" | "rulings.entry_defense" | "rulings.close_arc" | "rulings.helper_score" | "rulings.striking_posture" | "rulings.striking_parry_stops" | "rulings.sweep" | "rulings.smaller" | "rulings.wall_overlap" | "rulings.tie" | "rulings.locations";
         /** @description How a request decides what the source leaves open. */
         TacticalRulingsInput: {
             /** @description Default: published. */
@@ -20479,10 +19134,8 @@ export interface components {
             order: string[];
             /** @description Round by round, what was done. */
             log: components["schemas"]["TacticalSkirmishRound"][];
-            figures: components["schemas"]["FiguresField4"];
+            figures: components["schemas"]["FiguresField3"];
         };
-        /** @enum {string} */
-        TacticalSkirmishOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.survivors" | "outcome.order" | "outcome.log" | "outcome.figures";
         /** @description One round of a skirmish, in short. */
         TacticalSkirmishRound: {
             /** @description Its number, counted from 1. */
@@ -20546,7 +19199,8 @@ export interface components {
             end_facing?: number | null;
             /** @description Attack with a step, All-Out Attack or Move and Attack; an overrun may be a Move. Default: move_and_attack. */
             maneuver?: components["schemas"]["TacticalManeuver"];
-            option?: components["schemas"]["OptionField"];
+            /** @description How an All-Out Attack is made. */
+            option?: components["schemas"]["TacticalManeuverOption"] | null;
             /** @description Whether it rushes with its shield: it rolls Shield, and adds the DB to damage. Default: false. */
             shield_rush?: boolean;
             /** @description Modifiers of your own to each slam. Default: []. */
@@ -20565,10 +19219,8 @@ export interface components {
             /** @description The evades on the way, in order. */
             evades: components["schemas"]["TacticalEvade"][];
             position: components["schemas"]["TacticalPosition"];
-            figures: components["schemas"]["FiguresField4"];
+            figures: components["schemas"]["FiguresField3"];
         };
-        /** @enum {string} */
-        TacticalSlamOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.slams" | "outcome.evades" | "outcome.position" | "outcome.figures";
         /** @description What players care about in one slam of a movement. */
         TacticalSlamResult: {
             /** @description Id of the target. */
@@ -20605,7 +19257,8 @@ export interface components {
         TacticalState: {
             /** @description Its last maneuver. */
             maneuver: components["schemas"]["TacticalManeuver"] | null;
-            option: components["schemas"]["OptionField2"];
+            /** @description How that maneuver was made. */
+            option: components["schemas"]["TacticalManeuverOption"] | null;
             /** @description Ids of the weapons it has attacked with since its turn began. Default: []. */
             attacked_with: string[];
             /** @description Hexes it has moved in its last turn. Default: 0. */
@@ -20683,7 +19336,8 @@ export interface components {
         TacticalStateInput: {
             /** @description Its last maneuver. */
             maneuver?: components["schemas"]["TacticalManeuver"] | null;
-            option?: components["schemas"]["OptionField2"];
+            /** @description How that maneuver was made. */
+            option?: components["schemas"]["TacticalManeuverOption"] | null;
             /** @description Ids of the weapons it has attacked with since its turn began. Default: []. */
             attacked_with?: string[];
             /** @description Hexes it has moved in its last turn. Default: 0. */
@@ -20803,7 +19457,7 @@ export interface components {
          * @enum {string}
          */
         TacticalSweep: "slam" | "none";
-        /** @description A figure over which a turning body sweeps. */
+        /** @description A foe over whom a turning body sweeps. */
         TacticalSweptFoe: {
             /** @description Id of the foe. */
             foe: string;
@@ -20862,7 +19516,8 @@ export interface components {
             skipped: boolean;
             /** @description Its maneuver; null if it was passed over. */
             maneuver: components["schemas"]["TacticalManeuver"] | null;
-            option: components["schemas"]["OptionField2"];
+            /** @description How that maneuver was made. */
+            option: components["schemas"]["TacticalManeuverOption"] | null;
             /** @description What happened, in a few sentences. */
             summary: string;
             /** @description Roll against HT to stay conscious; null if none was needed. */
@@ -21247,16 +19902,6 @@ export interface components {
         };
         /** @description Whether the target's Dexterity does not count. Default: false. */
         TargetDexterityDeniedField: boolean;
-        /** @description Id of the target; null if `hex` is attacked. */
-        TargetField: string | null;
-        /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
-        TargetSpeedField: number;
-        /** @description Whether the target can still take part. */
-        TargetStatusField: components["schemas"]["LaurelsStatus"];
-        /** @description Whether the target can still take part. */
-        TargetStatusField2: components["schemas"]["OpposedStatus"];
-        /** @description A technique; null: none. */
-        TechniqueField: components["schemas"]["TacticalTechnique"] | null;
         /** @description One modifier of a number, and the rule that grants it. */
         Term: {
             /** @description Id of the rule. */
@@ -21302,10 +19947,8 @@ export interface components {
             /** @description A line with `origin` and `keys`, then one for each entry. */
             lines: string;
         };
-        /** @description The title above the map; null: none. */
-        TitleField: string | null;
         /** @description The title of the chart; null: what it shows. */
-        TitleField2: string | null;
+        TitleField: string | null;
         /** @description Tactical movement rate, in hexes per round. Default: 5. */
         TmrField: number;
         /**
@@ -21328,8 +19971,6 @@ export interface components {
             /** @description Why the schema or the rules refuse it; null if they do not. */
             refused: string | null;
         };
-        /** @description Seconds for which it is stored after its last use. Default: 604800. */
-        TtlField: number;
         /** @description The chance that it still goes on after the last round allowed. */
         UndecidedField: components["schemas"]["ForecastChance"];
         /** @description Every unit of the battle; the order decides who is dealt with first. */
@@ -21380,335 +20021,15 @@ export interface components {
             not_proved: string;
         };
         /** @description A request and the answer to be verified. */
-        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
-        /** @description With dice/roll. */
-        VerifyRequestDiceRoll: {
-            /** @constant */
-            operation: "dice/roll";
-            request: components["schemas"]["DiceRollRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/break-free. */
-        VerifyRequestHeroicBreakFree: {
-            /** @constant */
-            operation: "heroic/break-free";
-            request: components["schemas"]["HeroicBreakFreeRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/check-fatigue. */
-        VerifyRequestHeroicCheckFatigue: {
-            /** @constant */
-            operation: "heroic/check-fatigue";
-            request: components["schemas"]["HeroicCheckFatigueRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/check-morale. */
-        VerifyRequestHeroicCheckMorale: {
-            /** @constant */
-            operation: "heroic/check-morale";
-            request: components["schemas"]["HeroicCheckMoraleRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/pursue. */
-        VerifyRequestHeroicPursue: {
-            /** @constant */
-            operation: "heroic/pursue";
-            request: components["schemas"]["HeroicPursueRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-attack. */
-        VerifyRequestHeroicResolveAttack: {
-            /** @constant */
-            operation: "heroic/resolve-attack";
-            request: components["schemas"]["HeroicResolveAttackRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-casualties. */
-        VerifyRequestHeroicResolveCasualties: {
-            /** @constant */
-            operation: "heroic/resolve-casualties";
-            request: components["schemas"]["HeroicResolveCasualtiesRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-grapple. */
-        VerifyRequestHeroicResolveGrapple: {
-            /** @constant */
-            operation: "heroic/resolve-grapple";
-            request: components["schemas"]["HeroicResolveGrappleRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-injury. */
-        VerifyRequestHeroicResolveInjury: {
-            /** @constant */
-            operation: "heroic/resolve-injury";
-            request: components["schemas"]["HeroicResolveInjuryRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-move. */
-        VerifyRequestHeroicResolveMove: {
-            /** @constant */
-            operation: "heroic/resolve-move";
-            request: components["schemas"]["HeroicResolveMoveRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-round. */
-        VerifyRequestHeroicResolveRound: {
-            /** @constant */
-            operation: "heroic/resolve-round";
-            request: components["schemas"]["HeroicResolveRoundRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-skirmish. */
-        VerifyRequestHeroicResolveSkirmish: {
-            /** @constant */
-            operation: "heroic/resolve-skirmish";
-            request: components["schemas"]["HeroicResolveSkirmishRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/resolve-wait. */
-        VerifyRequestHeroicResolveWait: {
-            /** @constant */
-            operation: "heroic/resolve-wait";
-            request: components["schemas"]["HeroicResolveWaitRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With heroic/roll-initiative. */
-        VerifyRequestHeroicRollInitiative: {
-            /** @constant */
-            operation: "heroic/roll-initiative";
-            request: components["schemas"]["HeroicRollInitiativeRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With laurels/pursue. */
-        VerifyRequestLaurelsPursue: {
-            /** @constant */
-            operation: "laurels/pursue";
-            request: components["schemas"]["LaurelsPursueRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With laurels/resolve-attack. */
-        VerifyRequestLaurelsResolveAttack: {
-            /** @constant */
-            operation: "laurels/resolve-attack";
-            request: components["schemas"]["LaurelsResolveAttackRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With laurels/resolve-round. */
-        VerifyRequestLaurelsResolveRound: {
-            /** @constant */
-            operation: "laurels/resolve-round";
-            request: components["schemas"]["LaurelsResolveRoundRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With laurels/resolve-skirmish. */
-        VerifyRequestLaurelsResolveSkirmish: {
-            /** @constant */
-            operation: "laurels/resolve-skirmish";
-            request: components["schemas"]["LaurelsResolveSkirmishRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With laurels/resolve-sneak-attack. */
-        VerifyRequestLaurelsResolveSneakAttack: {
-            /** @constant */
-            operation: "laurels/resolve-sneak-attack";
-            request: components["schemas"]["LaurelsResolveSneakAttackRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With laurels/roll-initiative. */
-        VerifyRequestLaurelsRollInitiative: {
-            /** @constant */
-            operation: "laurels/roll-initiative";
-            request: components["schemas"]["LaurelsRollInitiativeRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With laurels/skill-check. */
-        VerifyRequestLaurelsSkillCheck: {
-            /** @constant */
-            operation: "laurels/skill-check";
-            request: components["schemas"]["LaurelsSkillCheckRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/engage. */
-        VerifyRequestMassEngage: {
-            /** @constant */
-            operation: "mass/engage";
-            request: components["schemas"]["MassEngageRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/issue-command. */
-        VerifyRequestMassIssueCommand: {
-            /** @constant */
-            operation: "mass/issue-command";
-            request: components["schemas"]["MassIssueCommandRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/pursue. */
-        VerifyRequestMassPursue: {
-            /** @constant */
-            operation: "mass/pursue";
-            request: components["schemas"]["MassPursueRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/rally. */
-        VerifyRequestMassRally: {
-            /** @constant */
-            operation: "mass/rally";
-            request: components["schemas"]["MassRallyRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/resolve-attack. */
-        VerifyRequestMassResolveAttack: {
-            /** @constant */
-            operation: "mass/resolve-attack";
-            request: components["schemas"]["MassResolveAttackRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/resolve-duel. */
-        VerifyRequestMassResolveDuel: {
-            /** @constant */
-            operation: "mass/resolve-duel";
-            request: components["schemas"]["MassResolveDuelRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/resolve-round. */
-        VerifyRequestMassResolveRound: {
-            /** @constant */
-            operation: "mass/resolve-round";
-            request: components["schemas"]["MassResolveRoundRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/resolve-skirmish. */
-        VerifyRequestMassResolveSkirmish: {
-            /** @constant */
-            operation: "mass/resolve-skirmish";
-            request: components["schemas"]["MassResolveSkirmishRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/roll-initiative. */
-        VerifyRequestMassRollInitiative: {
-            /** @constant */
-            operation: "mass/roll-initiative";
-            request: components["schemas"]["MassRollInitiativeRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With mass/use-power. */
-        VerifyRequestMassUsePower: {
-            /** @constant */
-            operation: "mass/use-power";
-            request: components["schemas"]["MassUsePowerRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With opposed/pursue. */
-        VerifyRequestOpposedPursue: {
-            /** @constant */
-            operation: "opposed/pursue";
-            request: components["schemas"]["OpposedPursueRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With opposed/resolve-attack. */
-        VerifyRequestOpposedResolveAttack: {
-            /** @constant */
-            operation: "opposed/resolve-attack";
-            request: components["schemas"]["OpposedResolveAttackRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With opposed/resolve-maneuver. */
-        VerifyRequestOpposedResolveManeuver: {
-            /** @constant */
-            operation: "opposed/resolve-maneuver";
-            request: components["schemas"]["OpposedResolveManeuverRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With opposed/resolve-round. */
-        VerifyRequestOpposedResolveRound: {
-            /** @constant */
-            operation: "opposed/resolve-round";
-            request: components["schemas"]["OpposedResolveRoundRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With opposed/resolve-skirmish. */
-        VerifyRequestOpposedResolveSkirmish: {
-            /** @constant */
-            operation: "opposed/resolve-skirmish";
-            request: components["schemas"]["OpposedResolveSkirmishRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With opposed/roll-initiative. */
-        VerifyRequestOpposedRollInitiative: {
-            /** @constant */
-            operation: "opposed/roll-initiative";
-            request: components["schemas"]["OpposedRollInitiativeRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With opposed/success-quality. */
-        VerifyRequestOpposedSuccessQuality: {
-            /** @constant */
-            operation: "opposed/success-quality";
-            request: components["schemas"]["OpposedSuccessQualityRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/opportunity-fire. */
-        VerifyRequestTacticalOpportunityFire: {
-            /** @constant */
-            operation: "tactical/opportunity-fire";
-            request: components["schemas"]["TacticalOpportunityFireRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/popup-attack. */
-        VerifyRequestTacticalPopupAttack: {
-            /** @constant */
-            operation: "tactical/popup-attack";
-            request: components["schemas"]["TacticalPopupAttackRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/pursue. */
-        VerifyRequestTacticalPursue: {
-            /** @constant */
-            operation: "tactical/pursue";
-            request: components["schemas"]["TacticalPursueRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/resolve-attack. */
-        VerifyRequestTacticalResolveAttack: {
-            /** @constant */
-            operation: "tactical/resolve-attack";
-            request: components["schemas"]["TacticalResolveAttackRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/resolve-close-combat. */
-        VerifyRequestTacticalResolveCloseCombat: {
-            /** @constant */
-            operation: "tactical/resolve-close-combat";
-            request: components["schemas"]["TacticalResolveCloseCombatRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/resolve-contest. */
-        VerifyRequestTacticalResolveContest: {
-            /** @constant */
-            operation: "tactical/resolve-contest";
-            request: components["schemas"]["TacticalResolveContestRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/resolve-round. */
-        VerifyRequestTacticalResolveRound: {
-            /** @constant */
-            operation: "tactical/resolve-round";
-            request: components["schemas"]["TacticalResolveRoundRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/resolve-skirmish. */
-        VerifyRequestTacticalResolveSkirmish: {
-            /** @constant */
-            operation: "tactical/resolve-skirmish";
-            request: components["schemas"]["TacticalResolveSkirmishRequest"];
-            answer: components["schemas"]["AnswerField"];
-        };
-        /** @description With tactical/resolve-slam. */
-        VerifyRequestTacticalResolveSlam: {
-            /** @constant */
-            operation: "tactical/resolve-slam";
-            request: components["schemas"]["TacticalResolveSlamRequest"];
-            answer: components["schemas"]["AnswerField"];
+        VerifyRequest: {
+            /** @description The operation's name, such as opposed/resolve-attack or dice/roll. */
+            operation: string;
+            /** @description The body that was posted, with its dice. */
+            request: {
+                [key: string]: unknown;
+            };
+            /** @description The whole answer that was received. */
+            answer: components["schemas"]["ClaimedAnswerInput"];
         };
         /** @description The version that the change applies to; required, and refused if it is not the present one. */
         VersionField: number | null;
@@ -21725,12 +20046,6 @@ export interface components {
         WarningsField: string[];
         /** @description Rank as a warrior. Default: 0. */
         WarriorRankField: number;
-        /** @description The prepared weapon; bare hands if left out. */
-        WeaponField: components["schemas"]["OpposedWeapon"];
-        /** @description The prepared weapon; bare hands if left out. */
-        WeaponField2: components["schemas"]["OpposedWeaponInput"];
-        /** @description Id of the weapon; null: the first that is ready. */
-        WeaponField3: string | null;
         /** @description Whether it is specialized in its ranged weapon, which halves the exertion. Default: false. */
         WeaponSpecializedField: boolean;
         /** @description A new webhook, and the secret that its deliveries are signed with. */
@@ -21788,14 +20103,10 @@ export interface components {
         WebhookLimits: {
             /** @description Webhooks of one encounter. */
             webhooks: number;
-            /** @description Receivers that the webhooks of one caller reach in an hour. */
-            receivers: number;
             /** @description Characters of a URL. */
             url_characters: number;
             /** @description Attempts to deliver an entry before the webhook has failed. */
             attempts: number;
-            /** @description Seconds for which a receiver is tried that does not answer in time. */
-            hanging_seconds: number;
             /** @description Seconds before the second attempt; each further one waits twice as long. */
             wait_seconds: number;
             /** @description Seconds before a further attempt at most. */
@@ -21811,7 +20122,7 @@ export interface components {
             url: string;
             /** @description Whose entries it receives: the referee's or a viewer's. */
             role: string;
-            /** @description active; failed: the receiver failed too often, did not answer for a day, or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
+            /** @description active; failed: the receiver failed too often or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
             status: string;
             /** @description The last version that the receiver accepted, or that it began after. */
             delivered: number;
@@ -21834,8 +20145,6 @@ export interface components {
          * @enum {string}
          */
         WhenExhausted: "ask" | "roll" | "refuse";
-        /** @description Will of one member. Default: 10. */
-        WillField: number;
         /** @description The chance that each side wins, in the order of the request. */
         WinnerField: components["schemas"]["SideChance"][];
         /** @description Of an attacker only `offensive` counts, of a defender `defensive`. Default: none. */
@@ -21970,8 +20279,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Request does not fit (`does-not-fit`); Idempotency key published (`key-published`) */
-        DoesNotFitOrKeyPublished: {
+        /** @description Request does not fit (`does-not-fit`); Idempotency key reused (`key-reused`) */
+        DoesNotFitOrKeyReused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -21997,6 +20306,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`) */
+        UnfitRequestOrDoesNotFit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Store is away (`store-away`) */
         StoreAway: {
             headers: {
@@ -22008,15 +20326,6 @@ export interface components {
         };
         /** @description Unknown operation (`unknown-operation`) */
         UnknownOperation: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`) */
-        UnfitRequestOrDoesNotFit: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22087,8 +20396,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`); Idempotency key published (`key-published`) */
-        UnfitRequestOrDoesNotFitOrKeyPublished: {
+        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`); Idempotency key reused (`key-reused`) */
+        UnfitRequestOrDoesNotFitOrKeyReused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -22240,6 +20549,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Not yours to cancel (`cancel-refused`); API key too weak (`api-key-too-weak`) */
+        CancelRefusedOrApiKeyTooWeak: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Unknown campaign (`unknown-campaign`); Unknown cell (`unknown-cell`) */
         UnknownCampaignOrUnknownCell: {
             headers: {
@@ -22251,7 +20569,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
         IdempotencyKey: string;
         /**
          * @description Name in kebab-case.
@@ -22274,7 +20592,7 @@ export interface components {
         After: number;
         /** @description End after this number; 0: do not end. Default: 0. */
         Until: number;
-        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
         IdempotencyKey2: string;
         /** @description The `next` of the page before; null: from the beginning. */
         After2: string | null;
@@ -22339,10 +20657,8 @@ export type ActLuck = components['schemas']['ActLuck'];
 export type ActWithdrawn = components['schemas']['ActWithdrawn'];
 export type AddedToListing = components['schemas']['AddedToListing'];
 export type AgilityBaseField = components['schemas']['AgilityBaseField'];
-export type AimField = components['schemas']['AimField'];
-export type AnswerField = components['schemas']['AnswerField'];
-export type AreasField = components['schemas']['AreasField'];
 export type ArmorDivisor = components['schemas']['ArmorDivisor'];
+export type ArmorDivisorField = components['schemas']['ArmorDivisorField'];
 export type ArmorPointsField = components['schemas']['ArmorPointsField'];
 export type ArmourEnField = components['schemas']['ArmourEnField'];
 export type ArmourFtField = components['schemas']['ArmourFtField'];
@@ -22352,10 +20668,7 @@ export type Assured = components['schemas']['Assured'];
 export type AttackResult = components['schemas']['AttackResult'];
 export type AttackedLastRoundField = components['schemas']['AttackedLastRoundField'];
 export type AttackersField = components['schemas']['AttackersField'];
-export type AttacksField = components['schemas']['AttacksField'];
-export type AvoidField = components['schemas']['AvoidField'];
 export type AwarenessField = components['schemas']['AwarenessField'];
-export type AxesField = components['schemas']['AxesField'];
 export type AxisInput = components['schemas']['AxisInput'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type BatchAnswerItem = components['schemas']['BatchAnswerItem'];
@@ -22363,8 +20676,6 @@ export type BatchItemInput = components['schemas']['BatchItemInput'];
 export type BatchLimits = components['schemas']['BatchLimits'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BattleBonusField = components['schemas']['BattleBonusField'];
-export type BlindField = components['schemas']['BlindField'];
-export type BodyField = components['schemas']['BodyField'];
 export type BodySide = components['schemas']['BodySide'];
 export type BonusMoveFtField = components['schemas']['BonusMoveFtField'];
 export type BoundsField = components['schemas']['BoundsField'];
@@ -22374,71 +20685,56 @@ export type CampaignCancelled = components['schemas']['CampaignCancelled'];
 export type CampaignCell = components['schemas']['CampaignCell'];
 export type CampaignCellOdds = components['schemas']['CampaignCellOdds'];
 export type CampaignFight = components['schemas']['CampaignFight'];
+export type CampaignInListing = components['schemas']['CampaignInListing'];
 export type CampaignLimits = components['schemas']['CampaignLimits'];
 export type CampaignStarted = components['schemas']['CampaignStarted'];
 export type CampaignStatus = components['schemas']['CampaignStatus'];
+export type CampaignsListed = components['schemas']['CampaignsListed'];
+export type CancelCampaign = components['schemas']['CancelCampaign'];
 export type Chance = components['schemas']['Chance'];
 export type ChanceDifference = components['schemas']['ChanceDifference'];
 export type ChanceField = components['schemas']['ChanceField'];
 export type ChangedEncounter = components['schemas']['ChangedEncounter'];
 export type Choice = components['schemas']['Choice'];
-export type CitesField = components['schemas']['CitesField'];
 export type ClaimedAnswerInput = components['schemas']['ClaimedAnswerInput'];
 export type ClaimedDiceInput = components['schemas']['ClaimedDiceInput'];
 export type ClaimedStepInput = components['schemas']['ClaimedStepInput'];
 export type Combination = components['schemas']['Combination'];
-export type CombineField = components['schemas']['CombineField'];
 export type CommandedField = components['schemas']['CommandedField'];
 export type CommanderIdField = components['schemas']['CommanderIdField'];
-export type CommandersField = components['schemas']['CommandersField'];
 export type Commitment = components['schemas']['Commitment'];
 export type CommitmentField = components['schemas']['CommitmentField'];
 export type ConditionsField = components['schemas']['ConditionsField'];
 export type ConnectionLimits = components['schemas']['ConnectionLimits'];
 export type ConsciousField = components['schemas']['ConsciousField'];
-export type ConsciousnessCheckRequiredField = components['schemas']['ConsciousnessCheckRequiredField'];
 export type CorrectionInput = components['schemas']['CorrectionInput'];
 export type CoverField = components['schemas']['CoverField'];
 export type CreateEncounter = components['schemas']['CreateEncounter'];
-export type CreateEncounterHeroic = components['schemas']['CreateEncounterHeroic'];
-export type CreateEncounterLaurels = components['schemas']['CreateEncounterLaurels'];
-export type CreateEncounterMass = components['schemas']['CreateEncounterMass'];
-export type CreateEncounterOpposed = components['schemas']['CreateEncounterOpposed'];
-export type CreateEncounterTactical = components['schemas']['CreateEncounterTactical'];
 export type DamageReductionField = components['schemas']['DamageReductionField'];
 export type DamageType = components['schemas']['DamageType'];
-export type DamageTypeField = components['schemas']['DamageTypeField'];
 export type DeceptiveField = components['schemas']['DeceptiveField'];
-export type DefenceTermsField = components['schemas']['DefenceTermsField'];
 export type DefenseField = components['schemas']['DefenseField'];
-export type DefensesField = components['schemas']['DefensesField'];
 export type DeleteEncounter = components['schemas']['DeleteEncounter'];
 export type DexterityField = components['schemas']['DexterityField'];
 export type DiceBy = components['schemas']['DiceBy'];
-export type DiceKeyField = components['schemas']['DiceKeyField'];
 export type DiceLuck = components['schemas']['DiceLuck'];
 export type DicePolicy = components['schemas']['DicePolicy'];
-export type DicePolicyField = components['schemas']['DicePolicyField'];
 export type DicePolicyInput = components['schemas']['DicePolicyInput'];
 export type DiceRollAnswer = components['schemas']['DiceRollAnswer'];
-export type DiceRollAnswerPath = components['schemas']['DiceRollAnswerPath'];
 export type DiceRollRequest = components['schemas']['DiceRollRequest'];
 export type DiceSourceInput = components['schemas']['DiceSourceInput'];
 export type DiceUsed = components['schemas']['DiceUsed'];
 export type DirectDamageField = components['schemas']['DirectDamageField'];
 export type DisadvantagesField = components['schemas']['DisadvantagesField'];
-export type DiscriminatingField = components['schemas']['DiscriminatingField'];
 export type DistanceFtField = components['schemas']['DistanceFtField'];
 export type Diverged = components['schemas']['Diverged'];
 export type DrawCampaign = components['schemas']['DrawCampaign'];
 export type DrawField = components['schemas']['DrawField'];
 export type Drawn = components['schemas']['Drawn'];
 export type DrawnChart = components['schemas']['DrawnChart'];
-export type DrawnChartPath = components['schemas']['DrawnChartPath'];
 export type DrawnMap = components['schemas']['DrawnMap'];
 export type EffectField = components['schemas']['EffectField'];
 export type EncounterActed = components['schemas']['EncounterActed'];
-export type EncounterActedPath = components['schemas']['EncounterActedPath'];
 export type EncounterChanged = components['schemas']['EncounterChanged'];
 export type EncounterCreated = components['schemas']['EncounterCreated'];
 export type EncounterDeleted = components['schemas']['EncounterDeleted'];
@@ -22449,9 +20745,7 @@ export type EncounterLog = components['schemas']['EncounterLog'];
 export type EncounterLuck = components['schemas']['EncounterLuck'];
 export type EncounterLuckRequest = components['schemas']['EncounterLuckRequest'];
 export type EncounterOdds = components['schemas']['EncounterOdds'];
-export type EncounterOddsPath = components['schemas']['EncounterOddsPath'];
 export type EncounterPreview = components['schemas']['EncounterPreview'];
-export type EncounterPreviewPath = components['schemas']['EncounterPreviewPath'];
 export type EncounterTokens = components['schemas']['EncounterTokens'];
 export type EncounterView = components['schemas']['EncounterView'];
 export type EncounterWebhooks = components['schemas']['EncounterWebhooks'];
@@ -22482,7 +20776,6 @@ export type EncountersPreviewBody = components['schemas']['EncountersPreviewBody
 export type EncountersPreviewParameters = components['schemas']['EncountersPreviewParameters'];
 export type EncountersTokensBody = components['schemas']['EncountersTokensBody'];
 export type EncountersTokensParameters = components['schemas']['EncountersTokensParameters'];
-export type EncumbranceField = components['schemas']['EncumbranceField'];
 export type EnduranceField = components['schemas']['EnduranceField'];
 export type EnduranceMaxField = components['schemas']['EnduranceMaxField'];
 export type EngagedField = components['schemas']['EngagedField'];
@@ -22511,12 +20804,10 @@ export type FightsField2 = components['schemas']['FightsField2'];
 export type FightsField3 = components['schemas']['FightsField3'];
 export type FightsField4 = components['schemas']['FightsField4'];
 export type FigureFate = components['schemas']['FigureFate'];
-export type FigureField = components['schemas']['FigureField'];
 export type FigureForecast = components['schemas']['FigureForecast'];
 export type FiguresField = components['schemas']['FiguresField'];
 export type FiguresField2 = components['schemas']['FiguresField2'];
 export type FiguresField3 = components['schemas']['FiguresField3'];
-export type FiguresField4 = components['schemas']['FiguresField4'];
 export type FlankingField = components['schemas']['FlankingField'];
 export type FollowCampaign = components['schemas']['FollowCampaign'];
 export type FollowEncounter = components['schemas']['FollowEncounter'];
@@ -22526,20 +20817,15 @@ export type ForecastExample = components['schemas']['ForecastExample'];
 export type ForecastExamples = components['schemas']['ForecastExamples'];
 export type ForecastField = components['schemas']['ForecastField'];
 export type ForecastMethod = components['schemas']['ForecastMethod'];
-export type ForecastMethodInMethod = components['schemas']['ForecastMethodInMethod'];
 export type ForecastOptionsInput = components['schemas']['ForecastOptionsInput'];
 export type ForecastRounds = components['schemas']['ForecastRounds'];
-export type ForkedFromField = components['schemas']['ForkedFromField'];
 export type FreeField = components['schemas']['FreeField'];
 export type FumbleField = components['schemas']['FumbleField'];
 export type Given = components['schemas']['Given'];
 export type GraphqlLimits = components['schemas']['GraphqlLimits'];
 export type GrapplesField = components['schemas']['GrapplesField'];
-export type GrievousField = components['schemas']['GrievousField'];
 export type GrievousRollField = components['schemas']['GrievousRollField'];
 export type GrievousTableField = components['schemas']['GrievousTableField'];
-export type HalfWidthField = components['schemas']['HalfWidthField'];
-export type HalvingField = components['schemas']['HalvingField'];
 export type HalvingInput = components['schemas']['HalvingInput'];
 export type HeadField = components['schemas']['HeadField'];
 export type HeroicAction = components['schemas']['HeroicAction'];
@@ -22561,7 +20847,6 @@ export type HeroicAttackInput = components['schemas']['HeroicAttackInput'];
 export type HeroicAttackMode = components['schemas']['HeroicAttackMode'];
 export type HeroicAttackModeInput = components['schemas']['HeroicAttackModeInput'];
 export type HeroicAttackOutcome = components['schemas']['HeroicAttackOutcome'];
-export type HeroicAttackOutcomeInOutcome = components['schemas']['HeroicAttackOutcomeInOutcome'];
 export type HeroicAttackPhase = components['schemas']['HeroicAttackPhase'];
 export type HeroicAttackReport = components['schemas']['HeroicAttackReport'];
 export type HeroicAttackVerdict = components['schemas']['HeroicAttackVerdict'];
@@ -22570,13 +20855,9 @@ export type HeroicBattleInput = components['schemas']['HeroicBattleInput'];
 export type HeroicBattleVerdict = components['schemas']['HeroicBattleVerdict'];
 export type HeroicBlowChance = components['schemas']['HeroicBlowChance'];
 export type HeroicBreakFreeAnswer = components['schemas']['HeroicBreakFreeAnswer'];
-export type HeroicBreakFreeAnswerPath = components['schemas']['HeroicBreakFreeAnswerPath'];
 export type HeroicBreakFreeChance = components['schemas']['HeroicBreakFreeChance'];
 export type HeroicBreakFreeInput = components['schemas']['HeroicBreakFreeInput'];
 export type HeroicBreakFreeOdds = components['schemas']['HeroicBreakFreeOdds'];
-export type HeroicBreakFreeOddsInOdds = components['schemas']['HeroicBreakFreeOddsInOdds'];
-export type HeroicBreakFreeOddsPath = components['schemas']['HeroicBreakFreeOddsPath'];
-export type HeroicBreakFreeOddsRequest = components['schemas']['HeroicBreakFreeOddsRequest'];
 export type HeroicBreakFreeOutcome = components['schemas']['HeroicBreakFreeOutcome'];
 export type HeroicBreakFreeRequest = components['schemas']['HeroicBreakFreeRequest'];
 export type HeroicBreakFreeVerdict = components['schemas']['HeroicBreakFreeVerdict'];
@@ -22584,24 +20865,16 @@ export type HeroicBreakResult = components['schemas']['HeroicBreakResult'];
 export type HeroicBystanderInput = components['schemas']['HeroicBystanderInput'];
 export type HeroicCaught = components['schemas']['HeroicCaught'];
 export type HeroicChances = components['schemas']['HeroicChances'];
-export type HeroicChancesInOutcome = components['schemas']['HeroicChancesInOutcome'];
 export type HeroicCheckBattleEndAnswer = components['schemas']['HeroicCheckBattleEndAnswer'];
-export type HeroicCheckBattleEndAnswerPath = components['schemas']['HeroicCheckBattleEndAnswerPath'];
 export type HeroicCheckBattleEndRequest = components['schemas']['HeroicCheckBattleEndRequest'];
 export type HeroicCheckFatigueAnswer = components['schemas']['HeroicCheckFatigueAnswer'];
-export type HeroicCheckFatigueAnswerPath = components['schemas']['HeroicCheckFatigueAnswerPath'];
 export type HeroicCheckFatigueRequest = components['schemas']['HeroicCheckFatigueRequest'];
 export type HeroicCheckMoraleAnswer = components['schemas']['HeroicCheckMoraleAnswer'];
-export type HeroicCheckMoraleAnswerPath = components['schemas']['HeroicCheckMoraleAnswerPath'];
 export type HeroicCheckMoraleChance = components['schemas']['HeroicCheckMoraleChance'];
 export type HeroicCheckMoraleOdds = components['schemas']['HeroicCheckMoraleOdds'];
-export type HeroicCheckMoraleOddsInOdds = components['schemas']['HeroicCheckMoraleOddsInOdds'];
-export type HeroicCheckMoraleOddsPath = components['schemas']['HeroicCheckMoraleOddsPath'];
-export type HeroicCheckMoraleOddsRequest = components['schemas']['HeroicCheckMoraleOddsRequest'];
 export type HeroicCheckMoraleRequest = components['schemas']['HeroicCheckMoraleRequest'];
 export type HeroicComplementary = components['schemas']['HeroicComplementary'];
 export type HeroicComputeChancesAnswer = components['schemas']['HeroicComputeChancesAnswer'];
-export type HeroicComputeChancesAnswerPath = components['schemas']['HeroicComputeChancesAnswerPath'];
 export type HeroicComputeChancesRequest = components['schemas']['HeroicComputeChancesRequest'];
 export type HeroicCondition = components['schemas']['HeroicCondition'];
 export type HeroicContenderInput = components['schemas']['HeroicContenderInput'];
@@ -22636,8 +20909,6 @@ export type HeroicFatigueCheckInput = components['schemas']['HeroicFatigueCheckI
 export type HeroicFatigueOutcome = components['schemas']['HeroicFatigueOutcome'];
 export type HeroicFatigueScope = components['schemas']['HeroicFatigueScope'];
 export type HeroicFatigueVerdict = components['schemas']['HeroicFatigueVerdict'];
-export type HeroicFieldInState = components['schemas']['HeroicFieldInState'];
-export type HeroicFieldInput = components['schemas']['HeroicFieldInput'];
 export type HeroicFollowUp = components['schemas']['HeroicFollowUp'];
 export type HeroicFormation = components['schemas']['HeroicFormation'];
 export type HeroicFormationInput = components['schemas']['HeroicFormationInput'];
@@ -22647,7 +20918,6 @@ export type HeroicFreeAttackInjury = components['schemas']['HeroicFreeAttackInju
 export type HeroicFugitivesInput = components['schemas']['HeroicFugitivesInput'];
 export type HeroicGrappleInput = components['schemas']['HeroicGrappleInput'];
 export type HeroicGrappleOutcome = components['schemas']['HeroicGrappleOutcome'];
-export type HeroicGrappleOutcomeInOutcome = components['schemas']['HeroicGrappleOutcomeInOutcome'];
 export type HeroicGrappleReport = components['schemas']['HeroicGrappleReport'];
 export type HeroicGrappleVerdict = components['schemas']['HeroicGrappleVerdict'];
 export type HeroicHalfDeadScope = components['schemas']['HeroicHalfDeadScope'];
@@ -22685,7 +20955,6 @@ export type HeroicMorale = components['schemas']['HeroicMorale'];
 export type HeroicMoraleCheckInput = components['schemas']['HeroicMoraleCheckInput'];
 export type HeroicMoraleInput = components['schemas']['HeroicMoraleInput'];
 export type HeroicMoraleOutcome = components['schemas']['HeroicMoraleOutcome'];
-export type HeroicMoraleOutcomeInOutcome = components['schemas']['HeroicMoraleOutcomeInOutcome'];
 export type HeroicMoraleResult = components['schemas']['HeroicMoraleResult'];
 export type HeroicMoraleScope = components['schemas']['HeroicMoraleScope'];
 export type HeroicMoraleSteps = components['schemas']['HeroicMoraleSteps'];
@@ -22695,7 +20964,6 @@ export type HeroicMoveMode = components['schemas']['HeroicMoveMode'];
 export type HeroicMoveOrder = components['schemas']['HeroicMoveOrder'];
 export type HeroicMoveOrderInput = components['schemas']['HeroicMoveOrderInput'];
 export type HeroicMoveOutcome = components['schemas']['HeroicMoveOutcome'];
-export type HeroicMoveOutcomeInOutcome = components['schemas']['HeroicMoveOutcomeInOutcome'];
 export type HeroicMoveVerdict = components['schemas']['HeroicMoveVerdict'];
 export type HeroicMoved = components['schemas']['HeroicMoved'];
 export type HeroicMovementPhase = components['schemas']['HeroicMovementPhase'];
@@ -22717,18 +20985,13 @@ export type HeroicPosition = components['schemas']['HeroicPosition'];
 export type HeroicPositionInput = components['schemas']['HeroicPositionInput'];
 export type HeroicPropulsion = components['schemas']['HeroicPropulsion'];
 export type HeroicPursueAnswer = components['schemas']['HeroicPursueAnswer'];
-export type HeroicPursueAnswerPath = components['schemas']['HeroicPursueAnswerPath'];
 export type HeroicPursueChance = components['schemas']['HeroicPursueChance'];
 export type HeroicPursueOdds = components['schemas']['HeroicPursueOdds'];
-export type HeroicPursueOddsInOdds = components['schemas']['HeroicPursueOddsInOdds'];
-export type HeroicPursueOddsPath = components['schemas']['HeroicPursueOddsPath'];
-export type HeroicPursueOddsRequest = components['schemas']['HeroicPursueOddsRequest'];
 export type HeroicPursueRequest = components['schemas']['HeroicPursueRequest'];
 export type HeroicPursuedInput = components['schemas']['HeroicPursuedInput'];
 export type HeroicPursuersInput = components['schemas']['HeroicPursuersInput'];
 export type HeroicPursuitInput = components['schemas']['HeroicPursuitInput'];
 export type HeroicPursuitOutcome = components['schemas']['HeroicPursuitOutcome'];
-export type HeroicPursuitOutcomeInOutcome = components['schemas']['HeroicPursuitOutcomeInOutcome'];
 export type HeroicPursuitRatio = components['schemas']['HeroicPursuitRatio'];
 export type HeroicPursuitSpeed = components['schemas']['HeroicPursuitSpeed'];
 export type HeroicPursuitVerdict = components['schemas']['HeroicPursuitVerdict'];
@@ -22736,77 +20999,48 @@ export type HeroicRally = components['schemas']['HeroicRally'];
 export type HeroicRapidFireBasis = components['schemas']['HeroicRapidFireBasis'];
 export type HeroicRatioScope = components['schemas']['HeroicRatioScope'];
 export type HeroicResolveAttackAnswer = components['schemas']['HeroicResolveAttackAnswer'];
-export type HeroicResolveAttackAnswerPath = components['schemas']['HeroicResolveAttackAnswerPath'];
 export type HeroicResolveAttackChance = components['schemas']['HeroicResolveAttackChance'];
 export type HeroicResolveAttackOdds = components['schemas']['HeroicResolveAttackOdds'];
-export type HeroicResolveAttackOddsInOdds = components['schemas']['HeroicResolveAttackOddsInOdds'];
-export type HeroicResolveAttackOddsPath = components['schemas']['HeroicResolveAttackOddsPath'];
-export type HeroicResolveAttackOddsRequest = components['schemas']['HeroicResolveAttackOddsRequest'];
 export type HeroicResolveAttackRequest = components['schemas']['HeroicResolveAttackRequest'];
 export type HeroicResolveCasualtiesAnswer = components['schemas']['HeroicResolveCasualtiesAnswer'];
-export type HeroicResolveCasualtiesAnswerPath = components['schemas']['HeroicResolveCasualtiesAnswerPath'];
 export type HeroicResolveCasualtiesRequest = components['schemas']['HeroicResolveCasualtiesRequest'];
 export type HeroicResolveGrappleAnswer = components['schemas']['HeroicResolveGrappleAnswer'];
-export type HeroicResolveGrappleAnswerPath = components['schemas']['HeroicResolveGrappleAnswerPath'];
 export type HeroicResolveGrappleChance = components['schemas']['HeroicResolveGrappleChance'];
 export type HeroicResolveGrappleOdds = components['schemas']['HeroicResolveGrappleOdds'];
-export type HeroicResolveGrappleOddsInOdds = components['schemas']['HeroicResolveGrappleOddsInOdds'];
-export type HeroicResolveGrappleOddsPath = components['schemas']['HeroicResolveGrappleOddsPath'];
-export type HeroicResolveGrappleOddsRequest = components['schemas']['HeroicResolveGrappleOddsRequest'];
 export type HeroicResolveGrappleRequest = components['schemas']['HeroicResolveGrappleRequest'];
 export type HeroicResolveInjuryAnswer = components['schemas']['HeroicResolveInjuryAnswer'];
-export type HeroicResolveInjuryAnswerPath = components['schemas']['HeroicResolveInjuryAnswerPath'];
 export type HeroicResolveInjuryChance = components['schemas']['HeroicResolveInjuryChance'];
 export type HeroicResolveInjuryOdds = components['schemas']['HeroicResolveInjuryOdds'];
-export type HeroicResolveInjuryOddsInOdds = components['schemas']['HeroicResolveInjuryOddsInOdds'];
-export type HeroicResolveInjuryOddsPath = components['schemas']['HeroicResolveInjuryOddsPath'];
-export type HeroicResolveInjuryOddsRequest = components['schemas']['HeroicResolveInjuryOddsRequest'];
 export type HeroicResolveInjuryRequest = components['schemas']['HeroicResolveInjuryRequest'];
 export type HeroicResolveMoveAnswer = components['schemas']['HeroicResolveMoveAnswer'];
-export type HeroicResolveMoveAnswerPath = components['schemas']['HeroicResolveMoveAnswerPath'];
 export type HeroicResolveMoveRequest = components['schemas']['HeroicResolveMoveRequest'];
 export type HeroicResolveRoundAnswer = components['schemas']['HeroicResolveRoundAnswer'];
-export type HeroicResolveRoundAnswerPath = components['schemas']['HeroicResolveRoundAnswerPath'];
 export type HeroicResolveRoundRequest = components['schemas']['HeroicResolveRoundRequest'];
 export type HeroicResolveSkirmishAnswer = components['schemas']['HeroicResolveSkirmishAnswer'];
-export type HeroicResolveSkirmishAnswerPath = components['schemas']['HeroicResolveSkirmishAnswerPath'];
 export type HeroicResolveSkirmishComparisonAnswer = components['schemas']['HeroicResolveSkirmishComparisonAnswer'];
-export type HeroicResolveSkirmishComparisonAnswerPath = components['schemas']['HeroicResolveSkirmishComparisonAnswerPath'];
 export type HeroicResolveSkirmishComparisonOtherInput = components['schemas']['HeroicResolveSkirmishComparisonOtherInput'];
 export type HeroicResolveSkirmishComparisonRequest = components['schemas']['HeroicResolveSkirmishComparisonRequest'];
 export type HeroicResolveSkirmishOdds = components['schemas']['HeroicResolveSkirmishOdds'];
-export type HeroicResolveSkirmishOddsInOdds = components['schemas']['HeroicResolveSkirmishOddsInOdds'];
-export type HeroicResolveSkirmishOddsPath = components['schemas']['HeroicResolveSkirmishOddsPath'];
 export type HeroicResolveSkirmishOddsPictureRequest = components['schemas']['HeroicResolveSkirmishOddsPictureRequest'];
 export type HeroicResolveSkirmishOddsRequest = components['schemas']['HeroicResolveSkirmishOddsRequest'];
 export type HeroicResolveSkirmishRequest = components['schemas']['HeroicResolveSkirmishRequest'];
 export type HeroicResolveSkirmishSearchAnswer = components['schemas']['HeroicResolveSkirmishSearchAnswer'];
-export type HeroicResolveSkirmishSearchAnswerPath = components['schemas']['HeroicResolveSkirmishSearchAnswerPath'];
 export type HeroicResolveSkirmishSearchRequest = components['schemas']['HeroicResolveSkirmishSearchRequest'];
 export type HeroicResolveSkirmishSensitivityAnswer = components['schemas']['HeroicResolveSkirmishSensitivityAnswer'];
-export type HeroicResolveSkirmishSensitivityAnswerPath = components['schemas']['HeroicResolveSkirmishSensitivityAnswerPath'];
 export type HeroicResolveSkirmishSensitivityPictureRequest = components['schemas']['HeroicResolveSkirmishSensitivityPictureRequest'];
 export type HeroicResolveSkirmishSensitivityRequest = components['schemas']['HeroicResolveSkirmishSensitivityRequest'];
 export type HeroicResolveWaitAnswer = components['schemas']['HeroicResolveWaitAnswer'];
-export type HeroicResolveWaitAnswerPath = components['schemas']['HeroicResolveWaitAnswerPath'];
 export type HeroicResolveWaitRequest = components['schemas']['HeroicResolveWaitRequest'];
 export type HeroicRollInitiativeAnswer = components['schemas']['HeroicRollInitiativeAnswer'];
-export type HeroicRollInitiativeAnswerPath = components['schemas']['HeroicRollInitiativeAnswerPath'];
 export type HeroicRollInitiativeChance = components['schemas']['HeroicRollInitiativeChance'];
 export type HeroicRollInitiativeOdds = components['schemas']['HeroicRollInitiativeOdds'];
-export type HeroicRollInitiativeOddsInOdds = components['schemas']['HeroicRollInitiativeOddsInOdds'];
-export type HeroicRollInitiativeOddsPath = components['schemas']['HeroicRollInitiativeOddsPath'];
-export type HeroicRollInitiativeOddsRequest = components['schemas']['HeroicRollInitiativeOddsRequest'];
 export type HeroicRollInitiativeRequest = components['schemas']['HeroicRollInitiativeRequest'];
 export type HeroicRoundInput = components['schemas']['HeroicRoundInput'];
 export type HeroicRoundOutcome = components['schemas']['HeroicRoundOutcome'];
-export type HeroicRoundOutcomeInOutcome = components['schemas']['HeroicRoundOutcomeInOutcome'];
 export type HeroicRoundSummary = components['schemas']['HeroicRoundSummary'];
 export type HeroicRoundVerdict = components['schemas']['HeroicRoundVerdict'];
 export type HeroicRoutRound = components['schemas']['HeroicRoutRound'];
 export type HeroicRulings = components['schemas']['HeroicRulings'];
-export type HeroicRulingsInOtherRulings = components['schemas']['HeroicRulingsInOtherRulings'];
-export type HeroicRulingsInRulings = components['schemas']['HeroicRulingsInRulings'];
 export type HeroicRulingsInput = components['schemas']['HeroicRulingsInput'];
 export type HeroicScores = components['schemas']['HeroicScores'];
 export type HeroicShield = components['schemas']['HeroicShield'];
@@ -22823,7 +21057,6 @@ export type HeroicSkill = components['schemas']['HeroicSkill'];
 export type HeroicSkillInput = components['schemas']['HeroicSkillInput'];
 export type HeroicSkirmishInput = components['schemas']['HeroicSkirmishInput'];
 export type HeroicSkirmishOutcome = components['schemas']['HeroicSkirmishOutcome'];
-export type HeroicSkirmishOutcomeInOutcome = components['schemas']['HeroicSkirmishOutcomeInOutcome'];
 export type HeroicSpend = components['schemas']['HeroicSpend'];
 export type HeroicSpendInput = components['schemas']['HeroicSpendInput'];
 export type HeroicSpent = components['schemas']['HeroicSpent'];
@@ -22848,26 +21081,21 @@ export type HeroicUnitInput = components['schemas']['HeroicUnitInput'];
 export type HeroicUnitStanding = components['schemas']['HeroicUnitStanding'];
 export type HeroicValidDefenses = components['schemas']['HeroicValidDefenses'];
 export type HeroicValidateOrdersAnswer = components['schemas']['HeroicValidateOrdersAnswer'];
-export type HeroicValidateOrdersAnswerPath = components['schemas']['HeroicValidateOrdersAnswerPath'];
 export type HeroicValidateOrdersRequest = components['schemas']['HeroicValidateOrdersRequest'];
 export type HeroicWait = components['schemas']['HeroicWait'];
 export type HeroicWaitEvent = components['schemas']['HeroicWaitEvent'];
 export type HeroicWaitInput = components['schemas']['HeroicWaitInput'];
 export type HeroicWaitOrder = components['schemas']['HeroicWaitOrder'];
 export type HeroicWaitOutcome = components['schemas']['HeroicWaitOutcome'];
-export type HeroicWaitOutcomeInOutcome = components['schemas']['HeroicWaitOutcomeInOutcome'];
 export type HeroicWaitTrigger = components['schemas']['HeroicWaitTrigger'];
 export type HeroicWaitTriggerInput = components['schemas']['HeroicWaitTriggerInput'];
 export type HeroicWaitVerdict = components['schemas']['HeroicWaitVerdict'];
 export type HeroicWaitingInput = components['schemas']['HeroicWaitingInput'];
 export type HeroicWound = components['schemas']['HeroicWound'];
-export type HexField = components['schemas']['HexField'];
-export type HexField2 = components['schemas']['HexField2'];
 export type HiddenField = components['schemas']['HiddenField'];
 export type HighestField = components['schemas']['HighestField'];
 export type HitLocation = components['schemas']['HitLocation'];
 export type HitModesField = components['schemas']['HitModesField'];
-export type HpField = components['schemas']['HpField'];
 export type IdField = components['schemas']['IdField'];
 export type IdField2 = components['schemas']['IdField2'];
 export type IdField3 = components['schemas']['IdField3'];
@@ -22881,24 +21109,18 @@ export type InputField2 = components['schemas']['InputField2'];
 export type InputField3 = components['schemas']['InputField3'];
 export type InputField4 = components['schemas']['InputField4'];
 export type InputField5 = components['schemas']['InputField5'];
-export type InputField6 = components['schemas']['InputField6'];
-export type InputField7 = components['schemas']['InputField7'];
-export type InputField8 = components['schemas']['InputField8'];
 export type InviteToSeat = components['schemas']['InviteToSeat'];
 export type IsMonotoneField = components['schemas']['IsMonotoneField'];
 export type KeepField = components['schemas']['KeepField'];
 export type KeepWithField = components['schemas']['KeepWithField'];
-export type KeepWithField2 = components['schemas']['KeepWithField2'];
 export type Kept = components['schemas']['Kept'];
 export type KeptField = components['schemas']['KeptField'];
 export type KeyLimits = components['schemas']['KeyLimits'];
-export type KnownCampaign = components['schemas']['KnownCampaign'];
 export type KnownEncounter = components['schemas']['KnownEncounter'];
 export type KnownListing = components['schemas']['KnownListing'];
 export type KnownPage = components['schemas']['KnownPage'];
 export type KnownTicket = components['schemas']['KnownTicket'];
 export type KnownWebhook = components['schemas']['KnownWebhook'];
-export type LabelField = components['schemas']['LabelField'];
 export type LargeField = components['schemas']['LargeField'];
 export type LaurelsAbility = components['schemas']['LaurelsAbility'];
 export type LaurelsAction = components['schemas']['LaurelsAction'];
@@ -22906,9 +21128,7 @@ export type LaurelsActivity = components['schemas']['LaurelsActivity'];
 export type LaurelsAttackInput = components['schemas']['LaurelsAttackInput'];
 export type LaurelsAttackOrderInput = components['schemas']['LaurelsAttackOrderInput'];
 export type LaurelsAttackOutcome = components['schemas']['LaurelsAttackOutcome'];
-export type LaurelsAttackOutcomeInOutcome = components['schemas']['LaurelsAttackOutcomeInOutcome'];
 export type LaurelsAttackVerdict = components['schemas']['LaurelsAttackVerdict'];
-export type LaurelsBattleInput = components['schemas']['LaurelsBattleInput'];
 export type LaurelsBlowInput = components['schemas']['LaurelsBlowInput'];
 export type LaurelsCheckInput = components['schemas']['LaurelsCheckInput'];
 export type LaurelsCheckOutcome = components['schemas']['LaurelsCheckOutcome'];
@@ -22919,7 +21139,6 @@ export type LaurelsCombatantInput = components['schemas']['LaurelsCombatantInput
 export type LaurelsDamageType = components['schemas']['LaurelsDamageType'];
 export type LaurelsDiceCount = components['schemas']['LaurelsDiceCount'];
 export type LaurelsDiceCountAnswer = components['schemas']['LaurelsDiceCountAnswer'];
-export type LaurelsDiceCountAnswerPath = components['schemas']['LaurelsDiceCountAnswerPath'];
 export type LaurelsDiceCountRequest = components['schemas']['LaurelsDiceCountRequest'];
 export type LaurelsDie = components['schemas']['LaurelsDie'];
 export type LaurelsDistraction = components['schemas']['LaurelsDistraction'];
@@ -22935,7 +21154,6 @@ export type LaurelsFreeAct = components['schemas']['LaurelsFreeAct'];
 export type LaurelsFreeStrike = components['schemas']['LaurelsFreeStrike'];
 export type LaurelsInitiativeInput = components['schemas']['LaurelsInitiativeInput'];
 export type LaurelsInitiativeOutcome = components['schemas']['LaurelsInitiativeOutcome'];
-export type LaurelsInitiativeOutcomeInOutcome = components['schemas']['LaurelsInitiativeOutcomeInOutcome'];
 export type LaurelsInitiativeVerdict = components['schemas']['LaurelsInitiativeVerdict'];
 export type LaurelsLeave = components['schemas']['LaurelsLeave'];
 export type LaurelsLevelInput = components['schemas']['LaurelsLevelInput'];
@@ -22948,98 +21166,62 @@ export type LaurelsParryBasis = components['schemas']['LaurelsParryBasis'];
 export type LaurelsParryInput = components['schemas']['LaurelsParryInput'];
 export type LaurelsParryOrderInput = components['schemas']['LaurelsParryOrderInput'];
 export type LaurelsParryOutcome = components['schemas']['LaurelsParryOutcome'];
-export type LaurelsParryOutcomeInOutcome = components['schemas']['LaurelsParryOutcomeInOutcome'];
 export type LaurelsParryPrecedence = components['schemas']['LaurelsParryPrecedence'];
 export type LaurelsParticipant = components['schemas']['LaurelsParticipant'];
 export type LaurelsParticipantInput = components['schemas']['LaurelsParticipantInput'];
 export type LaurelsPassOrderInput = components['schemas']['LaurelsPassOrderInput'];
 export type LaurelsPursueAnswer = components['schemas']['LaurelsPursueAnswer'];
-export type LaurelsPursueAnswerPath = components['schemas']['LaurelsPursueAnswerPath'];
 export type LaurelsPursueChance = components['schemas']['LaurelsPursueChance'];
 export type LaurelsPursueOdds = components['schemas']['LaurelsPursueOdds'];
-export type LaurelsPursueOddsInOdds = components['schemas']['LaurelsPursueOddsInOdds'];
-export type LaurelsPursueOddsPath = components['schemas']['LaurelsPursueOddsPath'];
-export type LaurelsPursueOddsRequest = components['schemas']['LaurelsPursueOddsRequest'];
 export type LaurelsPursueRequest = components['schemas']['LaurelsPursueRequest'];
 export type LaurelsPursuitInput = components['schemas']['LaurelsPursuitInput'];
 export type LaurelsPursuitOutcome = components['schemas']['LaurelsPursuitOutcome'];
-export type LaurelsPursuitOutcomeInOutcome = components['schemas']['LaurelsPursuitOutcomeInOutcome'];
 export type LaurelsPursuitVerdict = components['schemas']['LaurelsPursuitVerdict'];
 export type LaurelsReason = components['schemas']['LaurelsReason'];
 export type LaurelsResolveAttackAnswer = components['schemas']['LaurelsResolveAttackAnswer'];
-export type LaurelsResolveAttackAnswerPath = components['schemas']['LaurelsResolveAttackAnswerPath'];
 export type LaurelsResolveAttackChance = components['schemas']['LaurelsResolveAttackChance'];
 export type LaurelsResolveAttackOdds = components['schemas']['LaurelsResolveAttackOdds'];
-export type LaurelsResolveAttackOddsInOdds = components['schemas']['LaurelsResolveAttackOddsInOdds'];
-export type LaurelsResolveAttackOddsPath = components['schemas']['LaurelsResolveAttackOddsPath'];
-export type LaurelsResolveAttackOddsRequest = components['schemas']['LaurelsResolveAttackOddsRequest'];
 export type LaurelsResolveAttackRequest = components['schemas']['LaurelsResolveAttackRequest'];
 export type LaurelsResolveParryAnswer = components['schemas']['LaurelsResolveParryAnswer'];
-export type LaurelsResolveParryAnswerPath = components['schemas']['LaurelsResolveParryAnswerPath'];
 export type LaurelsResolveParryRequest = components['schemas']['LaurelsResolveParryRequest'];
 export type LaurelsResolveRoundAnswer = components['schemas']['LaurelsResolveRoundAnswer'];
-export type LaurelsResolveRoundAnswerPath = components['schemas']['LaurelsResolveRoundAnswerPath'];
 export type LaurelsResolveRoundChance = components['schemas']['LaurelsResolveRoundChance'];
 export type LaurelsResolveRoundOdds = components['schemas']['LaurelsResolveRoundOdds'];
-export type LaurelsResolveRoundOddsInOdds = components['schemas']['LaurelsResolveRoundOddsInOdds'];
-export type LaurelsResolveRoundOddsPath = components['schemas']['LaurelsResolveRoundOddsPath'];
-export type LaurelsResolveRoundOddsRequest = components['schemas']['LaurelsResolveRoundOddsRequest'];
 export type LaurelsResolveRoundRequest = components['schemas']['LaurelsResolveRoundRequest'];
 export type LaurelsResolveSkirmishAnswer = components['schemas']['LaurelsResolveSkirmishAnswer'];
-export type LaurelsResolveSkirmishAnswerPath = components['schemas']['LaurelsResolveSkirmishAnswerPath'];
 export type LaurelsResolveSkirmishComparisonAnswer = components['schemas']['LaurelsResolveSkirmishComparisonAnswer'];
-export type LaurelsResolveSkirmishComparisonAnswerPath = components['schemas']['LaurelsResolveSkirmishComparisonAnswerPath'];
 export type LaurelsResolveSkirmishComparisonOtherInput = components['schemas']['LaurelsResolveSkirmishComparisonOtherInput'];
 export type LaurelsResolveSkirmishComparisonRequest = components['schemas']['LaurelsResolveSkirmishComparisonRequest'];
 export type LaurelsResolveSkirmishOdds = components['schemas']['LaurelsResolveSkirmishOdds'];
-export type LaurelsResolveSkirmishOddsInOdds = components['schemas']['LaurelsResolveSkirmishOddsInOdds'];
-export type LaurelsResolveSkirmishOddsPath = components['schemas']['LaurelsResolveSkirmishOddsPath'];
 export type LaurelsResolveSkirmishOddsPictureRequest = components['schemas']['LaurelsResolveSkirmishOddsPictureRequest'];
 export type LaurelsResolveSkirmishOddsRequest = components['schemas']['LaurelsResolveSkirmishOddsRequest'];
 export type LaurelsResolveSkirmishRequest = components['schemas']['LaurelsResolveSkirmishRequest'];
 export type LaurelsResolveSkirmishSearchAnswer = components['schemas']['LaurelsResolveSkirmishSearchAnswer'];
-export type LaurelsResolveSkirmishSearchAnswerPath = components['schemas']['LaurelsResolveSkirmishSearchAnswerPath'];
 export type LaurelsResolveSkirmishSearchRequest = components['schemas']['LaurelsResolveSkirmishSearchRequest'];
 export type LaurelsResolveSkirmishSensitivityAnswer = components['schemas']['LaurelsResolveSkirmishSensitivityAnswer'];
-export type LaurelsResolveSkirmishSensitivityAnswerPath = components['schemas']['LaurelsResolveSkirmishSensitivityAnswerPath'];
 export type LaurelsResolveSkirmishSensitivityPictureRequest = components['schemas']['LaurelsResolveSkirmishSensitivityPictureRequest'];
 export type LaurelsResolveSkirmishSensitivityRequest = components['schemas']['LaurelsResolveSkirmishSensitivityRequest'];
 export type LaurelsResolveSneakAttackAnswer = components['schemas']['LaurelsResolveSneakAttackAnswer'];
-export type LaurelsResolveSneakAttackAnswerPath = components['schemas']['LaurelsResolveSneakAttackAnswerPath'];
 export type LaurelsResolveSneakAttackChance = components['schemas']['LaurelsResolveSneakAttackChance'];
 export type LaurelsResolveSneakAttackOdds = components['schemas']['LaurelsResolveSneakAttackOdds'];
-export type LaurelsResolveSneakAttackOddsInOdds = components['schemas']['LaurelsResolveSneakAttackOddsInOdds'];
-export type LaurelsResolveSneakAttackOddsPath = components['schemas']['LaurelsResolveSneakAttackOddsPath'];
-export type LaurelsResolveSneakAttackOddsRequest = components['schemas']['LaurelsResolveSneakAttackOddsRequest'];
 export type LaurelsResolveSneakAttackRequest = components['schemas']['LaurelsResolveSneakAttackRequest'];
 export type LaurelsRetreatOrderInput = components['schemas']['LaurelsRetreatOrderInput'];
 export type LaurelsReverseInput = components['schemas']['LaurelsReverseInput'];
 export type LaurelsRole = components['schemas']['LaurelsRole'];
 export type LaurelsRollInitiativeAnswer = components['schemas']['LaurelsRollInitiativeAnswer'];
-export type LaurelsRollInitiativeAnswerPath = components['schemas']['LaurelsRollInitiativeAnswerPath'];
 export type LaurelsRollInitiativeChance = components['schemas']['LaurelsRollInitiativeChance'];
 export type LaurelsRollInitiativeOdds = components['schemas']['LaurelsRollInitiativeOdds'];
-export type LaurelsRollInitiativeOddsInOdds = components['schemas']['LaurelsRollInitiativeOddsInOdds'];
-export type LaurelsRollInitiativeOddsPath = components['schemas']['LaurelsRollInitiativeOddsPath'];
-export type LaurelsRollInitiativeOddsRequest = components['schemas']['LaurelsRollInitiativeOddsRequest'];
 export type LaurelsRollInitiativeRequest = components['schemas']['LaurelsRollInitiativeRequest'];
 export type LaurelsRoundInput = components['schemas']['LaurelsRoundInput'];
 export type LaurelsRoundOutcome = components['schemas']['LaurelsRoundOutcome'];
-export type LaurelsRoundOutcomeInOutcome = components['schemas']['LaurelsRoundOutcomeInOutcome'];
 export type LaurelsRoundVerdict = components['schemas']['LaurelsRoundVerdict'];
 export type LaurelsRulings = components['schemas']['LaurelsRulings'];
-export type LaurelsRulingsInOtherRulings = components['schemas']['LaurelsRulingsInOtherRulings'];
-export type LaurelsRulingsInRulings = components['schemas']['LaurelsRulingsInRulings'];
 export type LaurelsRulingsInput = components['schemas']['LaurelsRulingsInput'];
 export type LaurelsRunner = components['schemas']['LaurelsRunner'];
 export type LaurelsRunnerInput = components['schemas']['LaurelsRunnerInput'];
 export type LaurelsSkillCheckAnswer = components['schemas']['LaurelsSkillCheckAnswer'];
-export type LaurelsSkillCheckAnswerPath = components['schemas']['LaurelsSkillCheckAnswerPath'];
 export type LaurelsSkillCheckChance = components['schemas']['LaurelsSkillCheckChance'];
 export type LaurelsSkillCheckOdds = components['schemas']['LaurelsSkillCheckOdds'];
-export type LaurelsSkillCheckOddsInOdds = components['schemas']['LaurelsSkillCheckOddsInOdds'];
-export type LaurelsSkillCheckOddsPath = components['schemas']['LaurelsSkillCheckOddsPath'];
-export type LaurelsSkillCheckOddsRequest = components['schemas']['LaurelsSkillCheckOddsRequest'];
 export type LaurelsSkillCheckRequest = components['schemas']['LaurelsSkillCheckRequest'];
 export type LaurelsSkirmishInput = components['schemas']['LaurelsSkirmishInput'];
 export type LaurelsSkirmishOutcome = components['schemas']['LaurelsSkirmishOutcome'];
@@ -23047,7 +21229,6 @@ export type LaurelsSkirmishRound = components['schemas']['LaurelsSkirmishRound']
 export type LaurelsSkirmishTurn = components['schemas']['LaurelsSkirmishTurn'];
 export type LaurelsSneakAttackInput = components['schemas']['LaurelsSneakAttackInput'];
 export type LaurelsSneakAttackOutcome = components['schemas']['LaurelsSneakAttackOutcome'];
-export type LaurelsSneakAttackOutcomeInOutcome = components['schemas']['LaurelsSneakAttackOutcomeInOutcome'];
 export type LaurelsSneakInput = components['schemas']['LaurelsSneakInput'];
 export type LaurelsSneakOrderInput = components['schemas']['LaurelsSneakOrderInput'];
 export type LaurelsSneakVerdict = components['schemas']['LaurelsSneakVerdict'];
@@ -23058,19 +21239,14 @@ export type LaurelsWeapon = components['schemas']['LaurelsWeapon'];
 export type LaurelsWeaponInput = components['schemas']['LaurelsWeaponInput'];
 export type LaurelsWeaponKind = components['schemas']['LaurelsWeaponKind'];
 export type LaurelsWounds = components['schemas']['LaurelsWounds'];
-export type LeaderTacticsField = components['schemas']['LeaderTacticsField'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOver = components['schemas']['LeftOver'];
 export type LevelField = components['schemas']['LevelField'];
 export type LevelField2 = components['schemas']['LevelField2'];
-export type LevelField3 = components['schemas']['LevelField3'];
 export type Limits = components['schemas']['Limits'];
 export type LineEntry = components['schemas']['LineEntry'];
-export type LineField = components['schemas']['LineField'];
-export type LinesField = components['schemas']['LinesField'];
 export type ListingCreated = components['schemas']['ListingCreated'];
 export type ListingDeleted = components['schemas']['ListingDeleted'];
-export type ListingField = components['schemas']['ListingField'];
 export type ListingLimits = components['schemas']['ListingLimits'];
 export type ListingPage = components['schemas']['ListingPage'];
 export type LocationField = components['schemas']['LocationField'];
@@ -23082,8 +21258,6 @@ export type LogEnded = components['schemas']['LogEnded'];
 export type LogPage = components['schemas']['LogPage'];
 export type LogProof = components['schemas']['LogProof'];
 export type LogToVerify = components['schemas']['LogToVerify'];
-export type LogToVerifyEntries = components['schemas']['LogToVerifyEntries'];
-export type LogToVerifyLines = components['schemas']['LogToVerifyLines'];
 export type LogVerified = components['schemas']['LogVerified'];
 export type LowestField = components['schemas']['LowestField'];
 export type LuckOfLogRequest = components['schemas']['LuckOfLogRequest'];
@@ -23096,7 +21270,6 @@ export type MapField = components['schemas']['MapField'];
 export type MapLimits = components['schemas']['MapLimits'];
 export type MapLineInput = components['schemas']['MapLineInput'];
 export type MapPartInput = components['schemas']['MapPartInput'];
-export type MarginField = components['schemas']['MarginField'];
 export type MassActionInput = components['schemas']['MassActionInput'];
 export type MassAdvanceInput = components['schemas']['MassAdvanceInput'];
 export type MassAlongLineInput = components['schemas']['MassAlongLineInput'];
@@ -23104,8 +21277,6 @@ export type MassAreasInput = components['schemas']['MassAreasInput'];
 export type MassAtSelfInput = components['schemas']['MassAtSelfInput'];
 export type MassAtUnitInput = components['schemas']['MassAtUnitInput'];
 export type MassBand = components['schemas']['MassBand'];
-export type MassBattleInState = components['schemas']['MassBattleInState'];
-export type MassBattleInput = components['schemas']['MassBattleInput'];
 export type MassBattleSpellInput = components['schemas']['MassBattleSpellInput'];
 export type MassBoundsInput = components['schemas']['MassBoundsInput'];
 export type MassCallingInput = components['schemas']['MassCallingInput'];
@@ -23137,7 +21308,6 @@ export type MassDuelOutcome = components['schemas']['MassDuelOutcome'];
 export type MassDuelVerdict = components['schemas']['MassDuelVerdict'];
 export type MassEffectInput = components['schemas']['MassEffectInput'];
 export type MassEngageAnswer = components['schemas']['MassEngageAnswer'];
-export type MassEngageAnswerPath = components['schemas']['MassEngageAnswerPath'];
 export type MassEngageRequest = components['schemas']['MassEngageRequest'];
 export type MassEngagedTiming = components['schemas']['MassEngagedTiming'];
 export type MassEvent = components['schemas']['MassEvent'];
@@ -23152,7 +21322,6 @@ export type MassInitiativeInput = components['schemas']['MassInitiativeInput'];
 export type MassInitiativeOutcome = components['schemas']['MassInitiativeOutcome'];
 export type MassInitiativeVerdict = components['schemas']['MassInitiativeVerdict'];
 export type MassIssueCommandAnswer = components['schemas']['MassIssueCommandAnswer'];
-export type MassIssueCommandAnswerPath = components['schemas']['MassIssueCommandAnswerPath'];
 export type MassIssueCommandInput = components['schemas']['MassIssueCommandInput'];
 export type MassIssueCommandRequest = components['schemas']['MassIssueCommandRequest'];
 export type MassJokerOrder = components['schemas']['MassJokerOrder'];
@@ -23162,7 +21331,6 @@ export type MassMapRequest = components['schemas']['MassMapRequest'];
 export type MassMarginInput = components['schemas']['MassMarginInput'];
 export type MassMoraleDamage = components['schemas']['MassMoraleDamage'];
 export type MassMoraleDamageAnswer = components['schemas']['MassMoraleDamageAnswer'];
-export type MassMoraleDamageAnswerPath = components['schemas']['MassMoraleDamageAnswerPath'];
 export type MassMoraleDamageRequest = components['schemas']['MassMoraleDamageRequest'];
 export type MassMoraleSpellInput = components['schemas']['MassMoraleSpellInput'];
 export type MassMoveOrderInput = components['schemas']['MassMoveOrderInput'];
@@ -23181,95 +21349,62 @@ export type MassPowerUseInput = components['schemas']['MassPowerUseInput'];
 export type MassPowerUsed = components['schemas']['MassPowerUsed'];
 export type MassPowerVerdict = components['schemas']['MassPowerVerdict'];
 export type MassPursueAnswer = components['schemas']['MassPursueAnswer'];
-export type MassPursueAnswerPath = components['schemas']['MassPursueAnswerPath'];
 export type MassPursueChance = components['schemas']['MassPursueChance'];
 export type MassPursueOdds = components['schemas']['MassPursueOdds'];
-export type MassPursueOddsInOdds = components['schemas']['MassPursueOddsInOdds'];
-export type MassPursueOddsPath = components['schemas']['MassPursueOddsPath'];
-export type MassPursueOddsRequest = components['schemas']['MassPursueOddsRequest'];
 export type MassPursueRequest = components['schemas']['MassPursueRequest'];
 export type MassPursuitInput = components['schemas']['MassPursuitInput'];
 export type MassPursuitOutcome = components['schemas']['MassPursuitOutcome'];
-export type MassPursuitOutcomeInOutcome = components['schemas']['MassPursuitOutcomeInOutcome'];
 export type MassPursuitVerdict = components['schemas']['MassPursuitVerdict'];
 export type MassRaiseShieldWallInput = components['schemas']['MassRaiseShieldWallInput'];
 export type MassRallyAnswer = components['schemas']['MassRallyAnswer'];
-export type MassRallyAnswerPath = components['schemas']['MassRallyAnswerPath'];
 export type MassRallyChance = components['schemas']['MassRallyChance'];
 export type MassRallyCost = components['schemas']['MassRallyCost'];
 export type MassRallyInput = components['schemas']['MassRallyInput'];
 export type MassRallyOdds = components['schemas']['MassRallyOdds'];
-export type MassRallyOddsInOdds = components['schemas']['MassRallyOddsInOdds'];
-export type MassRallyOddsPath = components['schemas']['MassRallyOddsPath'];
-export type MassRallyOddsRequest = components['schemas']['MassRallyOddsRequest'];
 export type MassRallyOrderInput = components['schemas']['MassRallyOrderInput'];
 export type MassRallyOutcome = components['schemas']['MassRallyOutcome'];
-export type MassRallyOutcomeInOutcome = components['schemas']['MassRallyOutcomeInOutcome'];
 export type MassRallyRequest = components['schemas']['MassRallyRequest'];
 export type MassRallyUnitInput = components['schemas']['MassRallyUnitInput'];
 export type MassRallyVerdict = components['schemas']['MassRallyVerdict'];
 export type MassReachInput = components['schemas']['MassReachInput'];
 export type MassReachOutcome = components['schemas']['MassReachOutcome'];
 export type MassReachableAnswer = components['schemas']['MassReachableAnswer'];
-export type MassReachableAnswerPath = components['schemas']['MassReachableAnswerPath'];
 export type MassReachableHex = components['schemas']['MassReachableHex'];
 export type MassReachableRequest = components['schemas']['MassReachableRequest'];
 export type MassReason = components['schemas']['MassReason'];
 export type MassResolveAttackAnswer = components['schemas']['MassResolveAttackAnswer'];
-export type MassResolveAttackAnswerPath = components['schemas']['MassResolveAttackAnswerPath'];
 export type MassResolveAttackChance = components['schemas']['MassResolveAttackChance'];
 export type MassResolveAttackOdds = components['schemas']['MassResolveAttackOdds'];
-export type MassResolveAttackOddsInOdds = components['schemas']['MassResolveAttackOddsInOdds'];
-export type MassResolveAttackOddsPath = components['schemas']['MassResolveAttackOddsPath'];
-export type MassResolveAttackOddsRequest = components['schemas']['MassResolveAttackOddsRequest'];
 export type MassResolveAttackRequest = components['schemas']['MassResolveAttackRequest'];
 export type MassResolveDuelAnswer = components['schemas']['MassResolveDuelAnswer'];
-export type MassResolveDuelAnswerPath = components['schemas']['MassResolveDuelAnswerPath'];
 export type MassResolveDuelChance = components['schemas']['MassResolveDuelChance'];
 export type MassResolveDuelOdds = components['schemas']['MassResolveDuelOdds'];
-export type MassResolveDuelOddsInOdds = components['schemas']['MassResolveDuelOddsInOdds'];
-export type MassResolveDuelOddsPath = components['schemas']['MassResolveDuelOddsPath'];
-export type MassResolveDuelOddsRequest = components['schemas']['MassResolveDuelOddsRequest'];
 export type MassResolveDuelRequest = components['schemas']['MassResolveDuelRequest'];
 export type MassResolveRoundAnswer = components['schemas']['MassResolveRoundAnswer'];
-export type MassResolveRoundAnswerPath = components['schemas']['MassResolveRoundAnswerPath'];
 export type MassResolveRoundRequest = components['schemas']['MassResolveRoundRequest'];
 export type MassResolveSkirmishAnswer = components['schemas']['MassResolveSkirmishAnswer'];
-export type MassResolveSkirmishAnswerPath = components['schemas']['MassResolveSkirmishAnswerPath'];
 export type MassResolveSkirmishComparisonAnswer = components['schemas']['MassResolveSkirmishComparisonAnswer'];
-export type MassResolveSkirmishComparisonAnswerPath = components['schemas']['MassResolveSkirmishComparisonAnswerPath'];
 export type MassResolveSkirmishComparisonOtherInput = components['schemas']['MassResolveSkirmishComparisonOtherInput'];
 export type MassResolveSkirmishComparisonRequest = components['schemas']['MassResolveSkirmishComparisonRequest'];
 export type MassResolveSkirmishOdds = components['schemas']['MassResolveSkirmishOdds'];
-export type MassResolveSkirmishOddsInOdds = components['schemas']['MassResolveSkirmishOddsInOdds'];
-export type MassResolveSkirmishOddsPath = components['schemas']['MassResolveSkirmishOddsPath'];
 export type MassResolveSkirmishOddsPictureRequest = components['schemas']['MassResolveSkirmishOddsPictureRequest'];
 export type MassResolveSkirmishOddsRequest = components['schemas']['MassResolveSkirmishOddsRequest'];
 export type MassResolveSkirmishRequest = components['schemas']['MassResolveSkirmishRequest'];
 export type MassResolveSkirmishSearchAnswer = components['schemas']['MassResolveSkirmishSearchAnswer'];
-export type MassResolveSkirmishSearchAnswerPath = components['schemas']['MassResolveSkirmishSearchAnswerPath'];
 export type MassResolveSkirmishSearchRequest = components['schemas']['MassResolveSkirmishSearchRequest'];
 export type MassResolveSkirmishSensitivityAnswer = components['schemas']['MassResolveSkirmishSensitivityAnswer'];
-export type MassResolveSkirmishSensitivityAnswerPath = components['schemas']['MassResolveSkirmishSensitivityAnswerPath'];
 export type MassResolveSkirmishSensitivityPictureRequest = components['schemas']['MassResolveSkirmishSensitivityPictureRequest'];
 export type MassResolveSkirmishSensitivityRequest = components['schemas']['MassResolveSkirmishSensitivityRequest'];
 export type MassRollInitiativeAnswer = components['schemas']['MassRollInitiativeAnswer'];
-export type MassRollInitiativeAnswerPath = components['schemas']['MassRollInitiativeAnswerPath'];
 export type MassRollInitiativeChance = components['schemas']['MassRollInitiativeChance'];
 export type MassRollInitiativeOdds = components['schemas']['MassRollInitiativeOdds'];
-export type MassRollInitiativeOddsInOdds = components['schemas']['MassRollInitiativeOddsInOdds'];
-export type MassRollInitiativeOddsPath = components['schemas']['MassRollInitiativeOddsPath'];
-export type MassRollInitiativeOddsRequest = components['schemas']['MassRollInitiativeOddsRequest'];
 export type MassRollInitiativeRequest = components['schemas']['MassRollInitiativeRequest'];
 export type MassRoundInput = components['schemas']['MassRoundInput'];
 export type MassRoundLog = components['schemas']['MassRoundLog'];
 export type MassRoundOutcome = components['schemas']['MassRoundOutcome'];
-export type MassRoundOutcomeInOutcome = components['schemas']['MassRoundOutcomeInOutcome'];
 export type MassRoundVerdict = components['schemas']['MassRoundVerdict'];
 export type MassRounding = components['schemas']['MassRounding'];
 export type MassRulings = components['schemas']['MassRulings'];
-export type MassRulingsInOtherRulings = components['schemas']['MassRulingsInOtherRulings'];
-export type MassRulingsInRulings = components['schemas']['MassRulingsInRulings'];
 export type MassRulingsInput = components['schemas']['MassRulingsInput'];
 export type MassRunnerInput = components['schemas']['MassRunnerInput'];
 export type MassSceneInput = components['schemas']['MassSceneInput'];
@@ -23278,7 +21413,6 @@ export type MassSkirmishOutcome = components['schemas']['MassSkirmishOutcome'];
 export type MassSpeedSpellInput = components['schemas']['MassSpeedSpellInput'];
 export type MassSpellArea = components['schemas']['MassSpellArea'];
 export type MassSpellAreaAnswer = components['schemas']['MassSpellAreaAnswer'];
-export type MassSpellAreaAnswerPath = components['schemas']['MassSpellAreaAnswerPath'];
 export type MassSpellAreaRequest = components['schemas']['MassSpellAreaRequest'];
 export type MassSpellEffectInput = components['schemas']['MassSpellEffectInput'];
 export type MassSpellMovement = components['schemas']['MassSpellMovement'];
@@ -23292,13 +21426,11 @@ export type MassTargetSide = components['schemas']['MassTargetSide'];
 export type MassTerrain = components['schemas']['MassTerrain'];
 export type MassThac0 = components['schemas']['MassThac0'];
 export type MassThac0Answer = components['schemas']['MassThac0Answer'];
-export type MassThac0AnswerPath = components['schemas']['MassThac0AnswerPath'];
 export type MassThac0Request = components['schemas']['MassThac0Request'];
 export type MassTurn = components['schemas']['MassTurn'];
 export type MassUnitInput = components['schemas']['MassUnitInput'];
 export type MassUnitState = components['schemas']['MassUnitState'];
 export type MassUsePowerAnswer = components['schemas']['MassUsePowerAnswer'];
-export type MassUsePowerAnswerPath = components['schemas']['MassUsePowerAnswerPath'];
 export type MassUsePowerInput = components['schemas']['MassUsePowerInput'];
 export type MassUsePowerRequest = components['schemas']['MassUsePowerRequest'];
 export type MassVolleyTargets = components['schemas']['MassVolleyTargets'];
@@ -23307,19 +21439,16 @@ export type MassWheelInput = components['schemas']['MassWheelInput'];
 export type MassWithinHexesInput = components['schemas']['MassWithinHexesInput'];
 export type MassWithinRadiusInput = components['schemas']['MassWithinRadiusInput'];
 export type MassWorstJoker = components['schemas']['MassWorstJoker'];
-export type MaxFightsField = components['schemas']['MaxFightsField'];
 export type MaxSecondsField = components['schemas']['MaxSecondsField'];
 export type Mean = components['schemas']['Mean'];
 export type MeansField = components['schemas']['MeansField'];
 export type Meta = components['schemas']['Meta'];
 export type MetaField = components['schemas']['MetaField'];
-export type MetaField2 = components['schemas']['MetaField2'];
 export type MethodKind = components['schemas']['MethodKind'];
 export type MilitaryScientistRankField = components['schemas']['MilitaryScientistRankField'];
 export type ModeField = components['schemas']['ModeField'];
 export type ModeField2 = components['schemas']['ModeField2'];
 export type ModeField3 = components['schemas']['ModeField3'];
-export type ModifiersField = components['schemas']['ModifiersField'];
 export type MoraleField = components['schemas']['MoraleField'];
 export type MoveAfterFtField = components['schemas']['MoveAfterFtField'];
 export type MoveBeforeFtField = components['schemas']['MoveBeforeFtField'];
@@ -23329,13 +21458,7 @@ export type MustPassNextField = components['schemas']['MustPassNextField'];
 export type NameField = components['schemas']['NameField'];
 export type Need = components['schemas']['Need'];
 export type NeedsDice = components['schemas']['NeedsDice'];
-export type NeedsDicePath = components['schemas']['NeedsDicePath'];
 export type NewCampaign = components['schemas']['NewCampaign'];
-export type NewCampaignHeroicResolveSkirmish = components['schemas']['NewCampaignHeroicResolveSkirmish'];
-export type NewCampaignLaurelsResolveSkirmish = components['schemas']['NewCampaignLaurelsResolveSkirmish'];
-export type NewCampaignMassResolveSkirmish = components['schemas']['NewCampaignMassResolveSkirmish'];
-export type NewCampaignOpposedResolveSkirmish = components['schemas']['NewCampaignOpposedResolveSkirmish'];
-export type NewCampaignTacticalResolveSkirmish = components['schemas']['NewCampaignTacticalResolveSkirmish'];
 export type NewListing = components['schemas']['NewListing'];
 export type Nothing = components['schemas']['Nothing'];
 export type NumberChange = components['schemas']['NumberChange'];
@@ -23346,53 +21469,6 @@ export type OddsLimits = components['schemas']['OddsLimits'];
 export type OneCell = components['schemas']['OneCell'];
 export type OpenModesField = components['schemas']['OpenModesField'];
 export type OpenTicket = components['schemas']['OpenTicket'];
-export type OpenTicketDiceRoll = components['schemas']['OpenTicketDiceRoll'];
-export type OpenTicketHeroicBreakFree = components['schemas']['OpenTicketHeroicBreakFree'];
-export type OpenTicketHeroicCheckFatigue = components['schemas']['OpenTicketHeroicCheckFatigue'];
-export type OpenTicketHeroicCheckMorale = components['schemas']['OpenTicketHeroicCheckMorale'];
-export type OpenTicketHeroicPursue = components['schemas']['OpenTicketHeroicPursue'];
-export type OpenTicketHeroicResolveAttack = components['schemas']['OpenTicketHeroicResolveAttack'];
-export type OpenTicketHeroicResolveCasualties = components['schemas']['OpenTicketHeroicResolveCasualties'];
-export type OpenTicketHeroicResolveGrapple = components['schemas']['OpenTicketHeroicResolveGrapple'];
-export type OpenTicketHeroicResolveInjury = components['schemas']['OpenTicketHeroicResolveInjury'];
-export type OpenTicketHeroicResolveMove = components['schemas']['OpenTicketHeroicResolveMove'];
-export type OpenTicketHeroicResolveRound = components['schemas']['OpenTicketHeroicResolveRound'];
-export type OpenTicketHeroicResolveSkirmish = components['schemas']['OpenTicketHeroicResolveSkirmish'];
-export type OpenTicketHeroicResolveWait = components['schemas']['OpenTicketHeroicResolveWait'];
-export type OpenTicketHeroicRollInitiative = components['schemas']['OpenTicketHeroicRollInitiative'];
-export type OpenTicketLaurelsPursue = components['schemas']['OpenTicketLaurelsPursue'];
-export type OpenTicketLaurelsResolveAttack = components['schemas']['OpenTicketLaurelsResolveAttack'];
-export type OpenTicketLaurelsResolveRound = components['schemas']['OpenTicketLaurelsResolveRound'];
-export type OpenTicketLaurelsResolveSkirmish = components['schemas']['OpenTicketLaurelsResolveSkirmish'];
-export type OpenTicketLaurelsResolveSneakAttack = components['schemas']['OpenTicketLaurelsResolveSneakAttack'];
-export type OpenTicketLaurelsRollInitiative = components['schemas']['OpenTicketLaurelsRollInitiative'];
-export type OpenTicketLaurelsSkillCheck = components['schemas']['OpenTicketLaurelsSkillCheck'];
-export type OpenTicketMassEngage = components['schemas']['OpenTicketMassEngage'];
-export type OpenTicketMassIssueCommand = components['schemas']['OpenTicketMassIssueCommand'];
-export type OpenTicketMassPursue = components['schemas']['OpenTicketMassPursue'];
-export type OpenTicketMassRally = components['schemas']['OpenTicketMassRally'];
-export type OpenTicketMassResolveAttack = components['schemas']['OpenTicketMassResolveAttack'];
-export type OpenTicketMassResolveDuel = components['schemas']['OpenTicketMassResolveDuel'];
-export type OpenTicketMassResolveRound = components['schemas']['OpenTicketMassResolveRound'];
-export type OpenTicketMassResolveSkirmish = components['schemas']['OpenTicketMassResolveSkirmish'];
-export type OpenTicketMassRollInitiative = components['schemas']['OpenTicketMassRollInitiative'];
-export type OpenTicketMassUsePower = components['schemas']['OpenTicketMassUsePower'];
-export type OpenTicketOpposedPursue = components['schemas']['OpenTicketOpposedPursue'];
-export type OpenTicketOpposedResolveAttack = components['schemas']['OpenTicketOpposedResolveAttack'];
-export type OpenTicketOpposedResolveManeuver = components['schemas']['OpenTicketOpposedResolveManeuver'];
-export type OpenTicketOpposedResolveRound = components['schemas']['OpenTicketOpposedResolveRound'];
-export type OpenTicketOpposedResolveSkirmish = components['schemas']['OpenTicketOpposedResolveSkirmish'];
-export type OpenTicketOpposedRollInitiative = components['schemas']['OpenTicketOpposedRollInitiative'];
-export type OpenTicketOpposedSuccessQuality = components['schemas']['OpenTicketOpposedSuccessQuality'];
-export type OpenTicketTacticalOpportunityFire = components['schemas']['OpenTicketTacticalOpportunityFire'];
-export type OpenTicketTacticalPopupAttack = components['schemas']['OpenTicketTacticalPopupAttack'];
-export type OpenTicketTacticalPursue = components['schemas']['OpenTicketTacticalPursue'];
-export type OpenTicketTacticalResolveAttack = components['schemas']['OpenTicketTacticalResolveAttack'];
-export type OpenTicketTacticalResolveCloseCombat = components['schemas']['OpenTicketTacticalResolveCloseCombat'];
-export type OpenTicketTacticalResolveContest = components['schemas']['OpenTicketTacticalResolveContest'];
-export type OpenTicketTacticalResolveRound = components['schemas']['OpenTicketTacticalResolveRound'];
-export type OpenTicketTacticalResolveSkirmish = components['schemas']['OpenTicketTacticalResolveSkirmish'];
-export type OpenTicketTacticalResolveSlam = components['schemas']['OpenTicketTacticalResolveSlam'];
 export type Opened = components['schemas']['Opened'];
 export type OpposedAction = components['schemas']['OpposedAction'];
 export type OpposedAssassin = components['schemas']['OpposedAssassin'];
@@ -23400,20 +21476,16 @@ export type OpposedAttackHex = components['schemas']['OpposedAttackHex'];
 export type OpposedAttackInput = components['schemas']['OpposedAttackInput'];
 export type OpposedAttackOrderInput = components['schemas']['OpposedAttackOrderInput'];
 export type OpposedAttackOutcome = components['schemas']['OpposedAttackOutcome'];
-export type OpposedAttackOutcomeInOutcome = components['schemas']['OpposedAttackOutcomeInOutcome'];
 export type OpposedAttackVerdict = components['schemas']['OpposedAttackVerdict'];
 export type OpposedAvoidAgility = components['schemas']['OpposedAvoidAgility'];
 export type OpposedAvoidInput = components['schemas']['OpposedAvoidInput'];
 export type OpposedAvoidable = components['schemas']['OpposedAvoidable'];
 export type OpposedAvoidance = components['schemas']['OpposedAvoidance'];
-export type OpposedBattleInput = components['schemas']['OpposedBattleInput'];
 export type OpposedBlow = components['schemas']['OpposedBlow'];
 export type OpposedChances = components['schemas']['OpposedChances'];
-export type OpposedChancesInOutcome = components['schemas']['OpposedChancesInOutcome'];
 export type OpposedCombatant = components['schemas']['OpposedCombatant'];
 export type OpposedCombatantInput = components['schemas']['OpposedCombatantInput'];
 export type OpposedComputeChancesAnswer = components['schemas']['OpposedComputeChancesAnswer'];
-export type OpposedComputeChancesAnswerPath = components['schemas']['OpposedComputeChancesAnswerPath'];
 export type OpposedComputeChancesRequest = components['schemas']['OpposedComputeChancesRequest'];
 export type OpposedCondition = components['schemas']['OpposedCondition'];
 export type OpposedConsequences = components['schemas']['OpposedConsequences'];
@@ -23444,7 +21516,6 @@ export type OpposedLedSideInput = components['schemas']['OpposedLedSideInput'];
 export type OpposedManeuverInput = components['schemas']['OpposedManeuverInput'];
 export type OpposedManeuverKind = components['schemas']['OpposedManeuverKind'];
 export type OpposedManeuverOutcome = components['schemas']['OpposedManeuverOutcome'];
-export type OpposedManeuverOutcomeInOutcome = components['schemas']['OpposedManeuverOutcomeInOutcome'];
 export type OpposedManeuverVerdict = components['schemas']['OpposedManeuverVerdict'];
 export type OpposedMode = components['schemas']['OpposedMode'];
 export type OpposedNaturalOne = components['schemas']['OpposedNaturalOne'];
@@ -23458,12 +21529,8 @@ export type OpposedPassOrderInput = components['schemas']['OpposedPassOrderInput
 export type OpposedPool = components['schemas']['OpposedPool'];
 export type OpposedPosture = components['schemas']['OpposedPosture'];
 export type OpposedPursueAnswer = components['schemas']['OpposedPursueAnswer'];
-export type OpposedPursueAnswerPath = components['schemas']['OpposedPursueAnswerPath'];
 export type OpposedPursueChance = components['schemas']['OpposedPursueChance'];
 export type OpposedPursueOdds = components['schemas']['OpposedPursueOdds'];
-export type OpposedPursueOddsInOdds = components['schemas']['OpposedPursueOddsInOdds'];
-export type OpposedPursueOddsPath = components['schemas']['OpposedPursueOddsPath'];
-export type OpposedPursueOddsRequest = components['schemas']['OpposedPursueOddsRequest'];
 export type OpposedPursueRequest = components['schemas']['OpposedPursueRequest'];
 export type OpposedPursuitInput = components['schemas']['OpposedPursuitInput'];
 export type OpposedPursuitOutcome = components['schemas']['OpposedPursuitOutcome'];
@@ -23474,46 +21541,28 @@ export type OpposedRecoverOrderInput = components['schemas']['OpposedRecoverOrde
 export type OpposedRepulseComparison = components['schemas']['OpposedRepulseComparison'];
 export type OpposedRepulseInput = components['schemas']['OpposedRepulseInput'];
 export type OpposedResolveAttackAnswer = components['schemas']['OpposedResolveAttackAnswer'];
-export type OpposedResolveAttackAnswerPath = components['schemas']['OpposedResolveAttackAnswerPath'];
 export type OpposedResolveAttackChance = components['schemas']['OpposedResolveAttackChance'];
 export type OpposedResolveAttackOdds = components['schemas']['OpposedResolveAttackOdds'];
-export type OpposedResolveAttackOddsInOdds = components['schemas']['OpposedResolveAttackOddsInOdds'];
-export type OpposedResolveAttackOddsPath = components['schemas']['OpposedResolveAttackOddsPath'];
-export type OpposedResolveAttackOddsRequest = components['schemas']['OpposedResolveAttackOddsRequest'];
 export type OpposedResolveAttackRequest = components['schemas']['OpposedResolveAttackRequest'];
 export type OpposedResolveManeuverAnswer = components['schemas']['OpposedResolveManeuverAnswer'];
-export type OpposedResolveManeuverAnswerPath = components['schemas']['OpposedResolveManeuverAnswerPath'];
 export type OpposedResolveManeuverChance = components['schemas']['OpposedResolveManeuverChance'];
 export type OpposedResolveManeuverOdds = components['schemas']['OpposedResolveManeuverOdds'];
-export type OpposedResolveManeuverOddsInOdds = components['schemas']['OpposedResolveManeuverOddsInOdds'];
-export type OpposedResolveManeuverOddsPath = components['schemas']['OpposedResolveManeuverOddsPath'];
-export type OpposedResolveManeuverOddsRequest = components['schemas']['OpposedResolveManeuverOddsRequest'];
 export type OpposedResolveManeuverRequest = components['schemas']['OpposedResolveManeuverRequest'];
 export type OpposedResolveRoundAnswer = components['schemas']['OpposedResolveRoundAnswer'];
-export type OpposedResolveRoundAnswerPath = components['schemas']['OpposedResolveRoundAnswerPath'];
 export type OpposedResolveRoundChance = components['schemas']['OpposedResolveRoundChance'];
 export type OpposedResolveRoundOdds = components['schemas']['OpposedResolveRoundOdds'];
-export type OpposedResolveRoundOddsInOdds = components['schemas']['OpposedResolveRoundOddsInOdds'];
-export type OpposedResolveRoundOddsPath = components['schemas']['OpposedResolveRoundOddsPath'];
-export type OpposedResolveRoundOddsRequest = components['schemas']['OpposedResolveRoundOddsRequest'];
 export type OpposedResolveRoundRequest = components['schemas']['OpposedResolveRoundRequest'];
 export type OpposedResolveSkirmishAnswer = components['schemas']['OpposedResolveSkirmishAnswer'];
-export type OpposedResolveSkirmishAnswerPath = components['schemas']['OpposedResolveSkirmishAnswerPath'];
 export type OpposedResolveSkirmishComparisonAnswer = components['schemas']['OpposedResolveSkirmishComparisonAnswer'];
-export type OpposedResolveSkirmishComparisonAnswerPath = components['schemas']['OpposedResolveSkirmishComparisonAnswerPath'];
 export type OpposedResolveSkirmishComparisonOtherInput = components['schemas']['OpposedResolveSkirmishComparisonOtherInput'];
 export type OpposedResolveSkirmishComparisonRequest = components['schemas']['OpposedResolveSkirmishComparisonRequest'];
 export type OpposedResolveSkirmishOdds = components['schemas']['OpposedResolveSkirmishOdds'];
-export type OpposedResolveSkirmishOddsInOdds = components['schemas']['OpposedResolveSkirmishOddsInOdds'];
-export type OpposedResolveSkirmishOddsPath = components['schemas']['OpposedResolveSkirmishOddsPath'];
 export type OpposedResolveSkirmishOddsPictureRequest = components['schemas']['OpposedResolveSkirmishOddsPictureRequest'];
 export type OpposedResolveSkirmishOddsRequest = components['schemas']['OpposedResolveSkirmishOddsRequest'];
 export type OpposedResolveSkirmishRequest = components['schemas']['OpposedResolveSkirmishRequest'];
 export type OpposedResolveSkirmishSearchAnswer = components['schemas']['OpposedResolveSkirmishSearchAnswer'];
-export type OpposedResolveSkirmishSearchAnswerPath = components['schemas']['OpposedResolveSkirmishSearchAnswerPath'];
 export type OpposedResolveSkirmishSearchRequest = components['schemas']['OpposedResolveSkirmishSearchRequest'];
 export type OpposedResolveSkirmishSensitivityAnswer = components['schemas']['OpposedResolveSkirmishSensitivityAnswer'];
-export type OpposedResolveSkirmishSensitivityAnswerPath = components['schemas']['OpposedResolveSkirmishSensitivityAnswerPath'];
 export type OpposedResolveSkirmishSensitivityPictureRequest = components['schemas']['OpposedResolveSkirmishSensitivityPictureRequest'];
 export type OpposedResolveSkirmishSensitivityRequest = components['schemas']['OpposedResolveSkirmishSensitivityRequest'];
 export type OpposedRestrainInput = components['schemas']['OpposedRestrainInput'];
@@ -23521,21 +21570,14 @@ export type OpposedRestrainOrderInput = components['schemas']['OpposedRestrainOr
 export type OpposedRiposte = components['schemas']['OpposedRiposte'];
 export type OpposedRiposteOutcome = components['schemas']['OpposedRiposteOutcome'];
 export type OpposedRollInitiativeAnswer = components['schemas']['OpposedRollInitiativeAnswer'];
-export type OpposedRollInitiativeAnswerPath = components['schemas']['OpposedRollInitiativeAnswerPath'];
 export type OpposedRollInitiativeChance = components['schemas']['OpposedRollInitiativeChance'];
 export type OpposedRollInitiativeOdds = components['schemas']['OpposedRollInitiativeOdds'];
-export type OpposedRollInitiativeOddsInOdds = components['schemas']['OpposedRollInitiativeOddsInOdds'];
-export type OpposedRollInitiativeOddsPath = components['schemas']['OpposedRollInitiativeOddsPath'];
-export type OpposedRollInitiativeOddsRequest = components['schemas']['OpposedRollInitiativeOddsRequest'];
 export type OpposedRollInitiativeRequest = components['schemas']['OpposedRollInitiativeRequest'];
 export type OpposedRollUnder = components['schemas']['OpposedRollUnder'];
 export type OpposedRoundInput = components['schemas']['OpposedRoundInput'];
 export type OpposedRoundOutcome = components['schemas']['OpposedRoundOutcome'];
-export type OpposedRoundOutcomeInOutcome = components['schemas']['OpposedRoundOutcomeInOutcome'];
 export type OpposedRoundVerdict = components['schemas']['OpposedRoundVerdict'];
 export type OpposedRulings = components['schemas']['OpposedRulings'];
-export type OpposedRulingsInOtherRulings = components['schemas']['OpposedRulingsInOtherRulings'];
-export type OpposedRulingsInRulings = components['schemas']['OpposedRulingsInRulings'];
 export type OpposedRulingsInput = components['schemas']['OpposedRulingsInput'];
 export type OpposedRunner = components['schemas']['OpposedRunner'];
 export type OpposedRunnerInput = components['schemas']['OpposedRunnerInput'];
@@ -23552,14 +21594,9 @@ export type OpposedStrikeWithdrawal = components['schemas']['OpposedStrikeWithdr
 export type OpposedStunRecoveryInput = components['schemas']['OpposedStunRecoveryInput'];
 export type OpposedSuccessInput = components['schemas']['OpposedSuccessInput'];
 export type OpposedSuccessOutcome = components['schemas']['OpposedSuccessOutcome'];
-export type OpposedSuccessOutcomeInOutcome = components['schemas']['OpposedSuccessOutcomeInOutcome'];
 export type OpposedSuccessQualityAnswer = components['schemas']['OpposedSuccessQualityAnswer'];
-export type OpposedSuccessQualityAnswerPath = components['schemas']['OpposedSuccessQualityAnswerPath'];
 export type OpposedSuccessQualityChance = components['schemas']['OpposedSuccessQualityChance'];
 export type OpposedSuccessQualityOdds = components['schemas']['OpposedSuccessQualityOdds'];
-export type OpposedSuccessQualityOddsInOdds = components['schemas']['OpposedSuccessQualityOddsInOdds'];
-export type OpposedSuccessQualityOddsPath = components['schemas']['OpposedSuccessQualityOddsPath'];
-export type OpposedSuccessQualityOddsRequest = components['schemas']['OpposedSuccessQualityOddsRequest'];
 export type OpposedSuccessQualityRequest = components['schemas']['OpposedSuccessQualityRequest'];
 export type OpposedSuccessVerdict = components['schemas']['OpposedSuccessVerdict'];
 export type OpposedThresholds = components['schemas']['OpposedThresholds'];
@@ -23576,14 +21613,7 @@ export type OpposedWithdrawCloseInput = components['schemas']['OpposedWithdrawCl
 export type OpposedWithdrawKind = components['schemas']['OpposedWithdrawKind'];
 export type OpposedWithdrawOrderInput = components['schemas']['OpposedWithdrawOrderInput'];
 export type OpposedWithdrawal = components['schemas']['OpposedWithdrawal'];
-export type OptionField = components['schemas']['OptionField'];
-export type OptionField2 = components['schemas']['OptionField2'];
-export type OutcomeField = components['schemas']['OutcomeField'];
 export type PairTable = components['schemas']['PairTable'];
-export type ParryField = components['schemas']['ParryField'];
-export type ParryField2 = components['schemas']['ParryField2'];
-export type ParryField3 = components['schemas']['ParryField3'];
-export type PartField = components['schemas']['PartField'];
 export type PhysicalStrengthField = components['schemas']['PhysicalStrengthField'];
 export type PlayEntry = components['schemas']['PlayEntry'];
 export type PointerField = components['schemas']['PointerField'];
@@ -23602,20 +21632,14 @@ export type Quality = components['schemas']['Quality'];
 export type QuotaLimits = components['schemas']['QuotaLimits'];
 export type RaceAfterRound = components['schemas']['RaceAfterRound'];
 export type RaceField = components['schemas']['RaceField'];
-export type ReachField = components['schemas']['ReachField'];
 export type ReadCampaign = components['schemas']['ReadCampaign'];
-export type RefereeField = components['schemas']['RefereeField'];
 export type RefereeTokenFate = components['schemas']['RefereeTokenFate'];
 export type ResidualField = components['schemas']['ResidualField'];
 export type ResultLimits = components['schemas']['ResultLimits'];
 export type ResultPage = components['schemas']['ResultPage'];
-export type ResultQualityField = components['schemas']['ResultQualityField'];
 export type Reveal = components['schemas']['Reveal'];
-export type RevealField = components['schemas']['RevealField'];
-export type ReverseField = components['schemas']['ReverseField'];
 export type RoleField = components['schemas']['RoleField'];
 export type RolledNotation = components['schemas']['RolledNotation'];
-export type RoundField = components['schemas']['RoundField'];
 export type RoundsChance = components['schemas']['RoundsChance'];
 export type RuleEntry = components['schemas']['RuleEntry'];
 export type RuleOfFamily = components['schemas']['RuleOfFamily'];
@@ -23630,16 +21654,13 @@ export type SeatInvited = components['schemas']['SeatInvited'];
 export type SeatShown = components['schemas']['SeatShown'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type SeatValue = components['schemas']['SeatValue'];
-export type SecondField = components['schemas']['SecondField'];
 export type SeedBy = components['schemas']['SeedBy'];
 export type SeedField = components['schemas']['SeedField'];
 export type SeedField2 = components['schemas']['SeedField2'];
 export type SeedField3 = components['schemas']['SeedField3'];
 export type SeedField4 = components['schemas']['SeedField4'];
-export type SeedField5 = components['schemas']['SeedField5'];
 export type SeededSourceInput = components['schemas']['SeededSourceInput'];
 export type SelectedAnswer = components['schemas']['SelectedAnswer'];
-export type ShapeField = components['schemas']['ShapeField'];
 export type SharedResult = components['schemas']['SharedResult'];
 export type ShieldDefenceField = components['schemas']['ShieldDefenceField'];
 export type ShieldDurabilityField = components['schemas']['ShieldDurabilityField'];
@@ -23649,7 +21670,6 @@ export type ShotsEachField = components['schemas']['ShotsEachField'];
 export type ShowFight = components['schemas']['ShowFight'];
 export type SideChance = components['schemas']['SideChance'];
 export type SideComparison = components['schemas']['SideComparison'];
-export type SideComparisonInSides = components['schemas']['SideComparisonInSides'];
 export type SideFate = components['schemas']['SideFate'];
 export type SideField = components['schemas']['SideField'];
 export type SideField2 = components['schemas']['SideField2'];
@@ -23660,10 +21680,8 @@ export type SideLuck = components['schemas']['SideLuck'];
 export type SideRace = components['schemas']['SideRace'];
 export type SideSurvivors = components['schemas']['SideSurvivors'];
 export type SidesField = components['schemas']['SidesField'];
-export type SidesField2 = components['schemas']['SidesField2'];
 export type SkirmishVerdict = components['schemas']['SkirmishVerdict'];
 export type Source = components['schemas']['Source'];
-export type SpeedField = components['schemas']['SpeedField'];
 export type StalemateField = components['schemas']['StalemateField'];
 export type StaminaField = components['schemas']['StaminaField'];
 export type StaminaMaxField = components['schemas']['StaminaMaxField'];
@@ -23679,11 +21697,9 @@ export type StoppedField = components['schemas']['StoppedField'];
 export type StoppedField2 = components['schemas']['StoppedField2'];
 export type StrikeChanceField = components['schemas']['StrikeChanceField'];
 export type StrikeMagicField = components['schemas']['StrikeMagicField'];
-export type StrikeTermsField = components['schemas']['StrikeTermsField'];
 export type SuccessGrade = components['schemas']['SuccessGrade'];
 export type SummaryField = components['schemas']['SummaryField'];
 export type SuppliedSourceInput = components['schemas']['SuppliedSourceInput'];
-export type SurpriseField = components['schemas']['SurpriseField'];
 export type SurvivorsField = components['schemas']['SurvivorsField'];
 export type TableEntry = components['schemas']['TableEntry'];
 export type TableOfFamily = components['schemas']['TableOfFamily'];
@@ -23694,10 +21710,8 @@ export type TacticalAllOutTurn = components['schemas']['TacticalAllOutTurn'];
 export type TacticalAnchor = components['schemas']['TacticalAnchor'];
 export type TacticalArcWidth = components['schemas']['TacticalArcWidth'];
 export type TacticalArcsAnswer = components['schemas']['TacticalArcsAnswer'];
-export type TacticalArcsAnswerPath = components['schemas']['TacticalArcsAnswerPath'];
 export type TacticalArcsInputInput = components['schemas']['TacticalArcsInputInput'];
 export type TacticalArcsOutcome = components['schemas']['TacticalArcsOutcome'];
-export type TacticalArcsOutcomeInOutcome = components['schemas']['TacticalArcsOutcomeInOutcome'];
 export type TacticalArcsRequest = components['schemas']['TacticalArcsRequest'];
 export type TacticalArcsVerdict = components['schemas']['TacticalArcsVerdict'];
 export type TacticalArmour = components['schemas']['TacticalArmour'];
@@ -23709,7 +21723,6 @@ export type TacticalAttackOutcome = components['schemas']['TacticalAttackOutcome
 export type TacticalAttackReport = components['schemas']['TacticalAttackReport'];
 export type TacticalAttackVerdict = components['schemas']['TacticalAttackVerdict'];
 export type TacticalBand = components['schemas']['TacticalBand'];
-export type TacticalBattleInput = components['schemas']['TacticalBattleInput'];
 export type TacticalBlockVersus = components['schemas']['TacticalBlockVersus'];
 export type TacticalBlockage = components['schemas']['TacticalBlockage'];
 export type TacticalBoundsInput = components['schemas']['TacticalBoundsInput'];
@@ -23719,7 +21732,6 @@ export type TacticalCloseAction = components['schemas']['TacticalCloseAction'];
 export type TacticalCloseArc = components['schemas']['TacticalCloseArc'];
 export type TacticalCloseInputInput = components['schemas']['TacticalCloseInputInput'];
 export type TacticalCloseOutcome = components['schemas']['TacticalCloseOutcome'];
-export type TacticalCloseOutcomeInOutcome = components['schemas']['TacticalCloseOutcomeInOutcome'];
 export type TacticalClosePair = components['schemas']['TacticalClosePair'];
 export type TacticalClosePairInput = components['schemas']['TacticalClosePairInput'];
 export type TacticalCloseVerdict = components['schemas']['TacticalCloseVerdict'];
@@ -23783,10 +21795,8 @@ export type TacticalLineHexInput = components['schemas']['TacticalLineHexInput']
 export type TacticalLineInput = components['schemas']['TacticalLineInput'];
 export type TacticalLineInputInput = components['schemas']['TacticalLineInputInput'];
 export type TacticalLineOfFireAnswer = components['schemas']['TacticalLineOfFireAnswer'];
-export type TacticalLineOfFireAnswerPath = components['schemas']['TacticalLineOfFireAnswerPath'];
 export type TacticalLineOfFireRequest = components['schemas']['TacticalLineOfFireRequest'];
 export type TacticalLineOutcome = components['schemas']['TacticalLineOutcome'];
-export type TacticalLineOutcomeInOutcome = components['schemas']['TacticalLineOutcomeInOutcome'];
 export type TacticalLinePointInput = components['schemas']['TacticalLinePointInput'];
 export type TacticalLocation = components['schemas']['TacticalLocation'];
 export type TacticalManeuver = components['schemas']['TacticalManeuver'];
@@ -23805,16 +21815,13 @@ export type TacticalMoveInputInput = components['schemas']['TacticalMoveInputInp
 export type TacticalMoveMode = components['schemas']['TacticalMoveMode'];
 export type TacticalMoveOrderInput = components['schemas']['TacticalMoveOrderInput'];
 export type TacticalMoveOutcome = components['schemas']['TacticalMoveOutcome'];
-export type TacticalMoveOutcomeInOutcome = components['schemas']['TacticalMoveOutcomeInOutcome'];
 export type TacticalMoveVerdict = components['schemas']['TacticalMoveVerdict'];
 export type TacticalObstruction = components['schemas']['TacticalObstruction'];
 export type TacticalOnError = components['schemas']['TacticalOnError'];
 export type TacticalOpportunityFireAnswer = components['schemas']['TacticalOpportunityFireAnswer'];
-export type TacticalOpportunityFireAnswerPath = components['schemas']['TacticalOpportunityFireAnswerPath'];
 export type TacticalOpportunityFireRequest = components['schemas']['TacticalOpportunityFireRequest'];
 export type TacticalOpportunityInputInput = components['schemas']['TacticalOpportunityInputInput'];
 export type TacticalOpportunityOutcome = components['schemas']['TacticalOpportunityOutcome'];
-export type TacticalOpportunityOutcomeInOutcome = components['schemas']['TacticalOpportunityOutcomeInOutcome'];
 export type TacticalOpportunityVerdict = components['schemas']['TacticalOpportunityVerdict'];
 export type TacticalPain = components['schemas']['TacticalPain'];
 export type TacticalParries = components['schemas']['TacticalParries'];
@@ -23824,10 +21831,8 @@ export type TacticalPathEntry = components['schemas']['TacticalPathEntry'];
 export type TacticalPathEntryInput = components['schemas']['TacticalPathEntryInput'];
 export type TacticalPlacement = components['schemas']['TacticalPlacement'];
 export type TacticalPlanMoveAnswer = components['schemas']['TacticalPlanMoveAnswer'];
-export type TacticalPlanMoveAnswerPath = components['schemas']['TacticalPlanMoveAnswerPath'];
 export type TacticalPlanMoveRequest = components['schemas']['TacticalPlanMoveRequest'];
 export type TacticalPopupAttackAnswer = components['schemas']['TacticalPopupAttackAnswer'];
-export type TacticalPopupAttackAnswerPath = components['schemas']['TacticalPopupAttackAnswerPath'];
 export type TacticalPopupAttackRequest = components['schemas']['TacticalPopupAttackRequest'];
 export type TacticalPopupInputInput = components['schemas']['TacticalPopupInputInput'];
 export type TacticalPopupOutcome = components['schemas']['TacticalPopupOutcome'];
@@ -23837,16 +21842,11 @@ export type TacticalPosition = components['schemas']['TacticalPosition'];
 export type TacticalPostureRule = components['schemas']['TacticalPostureRule'];
 export type TacticalProvoked = components['schemas']['TacticalProvoked'];
 export type TacticalPursueAnswer = components['schemas']['TacticalPursueAnswer'];
-export type TacticalPursueAnswerPath = components['schemas']['TacticalPursueAnswerPath'];
 export type TacticalPursueChance = components['schemas']['TacticalPursueChance'];
 export type TacticalPursueOdds = components['schemas']['TacticalPursueOdds'];
-export type TacticalPursueOddsInOdds = components['schemas']['TacticalPursueOddsInOdds'];
-export type TacticalPursueOddsPath = components['schemas']['TacticalPursueOddsPath'];
-export type TacticalPursueOddsRequest = components['schemas']['TacticalPursueOddsRequest'];
 export type TacticalPursueRequest = components['schemas']['TacticalPursueRequest'];
 export type TacticalPursuitInput = components['schemas']['TacticalPursuitInput'];
 export type TacticalPursuitOutcome = components['schemas']['TacticalPursuitOutcome'];
-export type TacticalPursuitOutcomeInOutcome = components['schemas']['TacticalPursuitOutcomeInOutcome'];
 export type TacticalPursuitRound = components['schemas']['TacticalPursuitRound'];
 export type TacticalPursuitVerdict = components['schemas']['TacticalPursuitVerdict'];
 export type TacticalQuality = components['schemas']['TacticalQuality'];
@@ -23854,65 +21854,43 @@ export type TacticalRangedClass = components['schemas']['TacticalRangedClass'];
 export type TacticalReachFan = components['schemas']['TacticalReachFan'];
 export type TacticalReachInputInput = components['schemas']['TacticalReachInputInput'];
 export type TacticalReachOutcome = components['schemas']['TacticalReachOutcome'];
-export type TacticalReachOutcomeInOutcome = components['schemas']['TacticalReachOutcomeInOutcome'];
 export type TacticalReachState = components['schemas']['TacticalReachState'];
 export type TacticalReachUsed = components['schemas']['TacticalReachUsed'];
 export type TacticalReachUsedInput = components['schemas']['TacticalReachUsedInput'];
 export type TacticalReachVerdict = components['schemas']['TacticalReachVerdict'];
 export type TacticalReachableAnswer = components['schemas']['TacticalReachableAnswer'];
-export type TacticalReachableAnswerPath = components['schemas']['TacticalReachableAnswerPath'];
 export type TacticalReachableRequest = components['schemas']['TacticalReachableRequest'];
 export type TacticalReadied = components['schemas']['TacticalReadied'];
 export type TacticalRelationInput = components['schemas']['TacticalRelationInput'];
 export type TacticalRelationKind = components['schemas']['TacticalRelationKind'];
 export type TacticalResolveAttackAnswer = components['schemas']['TacticalResolveAttackAnswer'];
-export type TacticalResolveAttackAnswerPath = components['schemas']['TacticalResolveAttackAnswerPath'];
 export type TacticalResolveAttackChance = components['schemas']['TacticalResolveAttackChance'];
 export type TacticalResolveAttackOdds = components['schemas']['TacticalResolveAttackOdds'];
-export type TacticalResolveAttackOddsInOdds = components['schemas']['TacticalResolveAttackOddsInOdds'];
-export type TacticalResolveAttackOddsPath = components['schemas']['TacticalResolveAttackOddsPath'];
-export type TacticalResolveAttackOddsRequest = components['schemas']['TacticalResolveAttackOddsRequest'];
 export type TacticalResolveAttackRequest = components['schemas']['TacticalResolveAttackRequest'];
 export type TacticalResolveCloseCombatAnswer = components['schemas']['TacticalResolveCloseCombatAnswer'];
-export type TacticalResolveCloseCombatAnswerPath = components['schemas']['TacticalResolveCloseCombatAnswerPath'];
 export type TacticalResolveCloseCombatRequest = components['schemas']['TacticalResolveCloseCombatRequest'];
 export type TacticalResolveContestAnswer = components['schemas']['TacticalResolveContestAnswer'];
-export type TacticalResolveContestAnswerPath = components['schemas']['TacticalResolveContestAnswerPath'];
 export type TacticalResolveContestChance = components['schemas']['TacticalResolveContestChance'];
 export type TacticalResolveContestOdds = components['schemas']['TacticalResolveContestOdds'];
-export type TacticalResolveContestOddsInOdds = components['schemas']['TacticalResolveContestOddsInOdds'];
-export type TacticalResolveContestOddsPath = components['schemas']['TacticalResolveContestOddsPath'];
-export type TacticalResolveContestOddsRequest = components['schemas']['TacticalResolveContestOddsRequest'];
 export type TacticalResolveContestRequest = components['schemas']['TacticalResolveContestRequest'];
 export type TacticalResolveRoundAnswer = components['schemas']['TacticalResolveRoundAnswer'];
-export type TacticalResolveRoundAnswerPath = components['schemas']['TacticalResolveRoundAnswerPath'];
 export type TacticalResolveRoundRequest = components['schemas']['TacticalResolveRoundRequest'];
 export type TacticalResolveSkirmishAnswer = components['schemas']['TacticalResolveSkirmishAnswer'];
-export type TacticalResolveSkirmishAnswerPath = components['schemas']['TacticalResolveSkirmishAnswerPath'];
 export type TacticalResolveSkirmishComparisonAnswer = components['schemas']['TacticalResolveSkirmishComparisonAnswer'];
-export type TacticalResolveSkirmishComparisonAnswerPath = components['schemas']['TacticalResolveSkirmishComparisonAnswerPath'];
 export type TacticalResolveSkirmishComparisonOtherInput = components['schemas']['TacticalResolveSkirmishComparisonOtherInput'];
 export type TacticalResolveSkirmishComparisonRequest = components['schemas']['TacticalResolveSkirmishComparisonRequest'];
 export type TacticalResolveSkirmishOdds = components['schemas']['TacticalResolveSkirmishOdds'];
-export type TacticalResolveSkirmishOddsInOdds = components['schemas']['TacticalResolveSkirmishOddsInOdds'];
-export type TacticalResolveSkirmishOddsPath = components['schemas']['TacticalResolveSkirmishOddsPath'];
 export type TacticalResolveSkirmishOddsPictureRequest = components['schemas']['TacticalResolveSkirmishOddsPictureRequest'];
 export type TacticalResolveSkirmishOddsRequest = components['schemas']['TacticalResolveSkirmishOddsRequest'];
 export type TacticalResolveSkirmishRequest = components['schemas']['TacticalResolveSkirmishRequest'];
 export type TacticalResolveSkirmishSearchAnswer = components['schemas']['TacticalResolveSkirmishSearchAnswer'];
-export type TacticalResolveSkirmishSearchAnswerPath = components['schemas']['TacticalResolveSkirmishSearchAnswerPath'];
 export type TacticalResolveSkirmishSearchRequest = components['schemas']['TacticalResolveSkirmishSearchRequest'];
 export type TacticalResolveSkirmishSensitivityAnswer = components['schemas']['TacticalResolveSkirmishSensitivityAnswer'];
-export type TacticalResolveSkirmishSensitivityAnswerPath = components['schemas']['TacticalResolveSkirmishSensitivityAnswerPath'];
 export type TacticalResolveSkirmishSensitivityPictureRequest = components['schemas']['TacticalResolveSkirmishSensitivityPictureRequest'];
 export type TacticalResolveSkirmishSensitivityRequest = components['schemas']['TacticalResolveSkirmishSensitivityRequest'];
 export type TacticalResolveSlamAnswer = components['schemas']['TacticalResolveSlamAnswer'];
-export type TacticalResolveSlamAnswerPath = components['schemas']['TacticalResolveSlamAnswerPath'];
 export type TacticalResolveSlamChance = components['schemas']['TacticalResolveSlamChance'];
 export type TacticalResolveSlamOdds = components['schemas']['TacticalResolveSlamOdds'];
-export type TacticalResolveSlamOddsInOdds = components['schemas']['TacticalResolveSlamOddsInOdds'];
-export type TacticalResolveSlamOddsPath = components['schemas']['TacticalResolveSlamOddsPath'];
-export type TacticalResolveSlamOddsRequest = components['schemas']['TacticalResolveSlamOddsRequest'];
 export type TacticalResolveSlamRequest = components['schemas']['TacticalResolveSlamRequest'];
 export type TacticalResponse = components['schemas']['TacticalResponse'];
 export type TacticalResponseInput = components['schemas']['TacticalResponseInput'];
@@ -23922,11 +21900,8 @@ export type TacticalRetreated = components['schemas']['TacticalRetreated'];
 export type TacticalRetreatedInput = components['schemas']['TacticalRetreatedInput'];
 export type TacticalRoundInputInput = components['schemas']['TacticalRoundInputInput'];
 export type TacticalRoundOutcome = components['schemas']['TacticalRoundOutcome'];
-export type TacticalRoundOutcomeInOutcome = components['schemas']['TacticalRoundOutcomeInOutcome'];
 export type TacticalRoundVerdict = components['schemas']['TacticalRoundVerdict'];
 export type TacticalRulings = components['schemas']['TacticalRulings'];
-export type TacticalRulingsInOtherRulings = components['schemas']['TacticalRulingsInOtherRulings'];
-export type TacticalRulingsInRulings = components['schemas']['TacticalRulingsInRulings'];
 export type TacticalRulingsInput = components['schemas']['TacticalRulingsInput'];
 export type TacticalRun = components['schemas']['TacticalRun'];
 export type TacticalRunAttackInput = components['schemas']['TacticalRunAttackInput'];
@@ -23947,14 +21922,12 @@ export type TacticalSkill = components['schemas']['TacticalSkill'];
 export type TacticalSkillInput = components['schemas']['TacticalSkillInput'];
 export type TacticalSkirmishInputInput = components['schemas']['TacticalSkirmishInputInput'];
 export type TacticalSkirmishOutcome = components['schemas']['TacticalSkirmishOutcome'];
-export type TacticalSkirmishOutcomeInOutcome = components['schemas']['TacticalSkirmishOutcomeInOutcome'];
 export type TacticalSkirmishRound = components['schemas']['TacticalSkirmishRound'];
 export type TacticalSkirmishTurn = components['schemas']['TacticalSkirmishTurn'];
 export type TacticalSlam = components['schemas']['TacticalSlam'];
 export type TacticalSlamFall = components['schemas']['TacticalSlamFall'];
 export type TacticalSlamInputInput = components['schemas']['TacticalSlamInputInput'];
 export type TacticalSlamOutcome = components['schemas']['TacticalSlamOutcome'];
-export type TacticalSlamOutcomeInOutcome = components['schemas']['TacticalSlamOutcomeInOutcome'];
 export type TacticalSlamResult = components['schemas']['TacticalSlamResult'];
 export type TacticalSlamVerdict = components['schemas']['TacticalSlamVerdict'];
 export type TacticalSmaller = components['schemas']['TacticalSmaller'];
@@ -24003,23 +21976,16 @@ export type TacticalZoneKind = components['schemas']['TacticalZoneKind'];
 export type TakenDraw = components['schemas']['TakenDraw'];
 export type Tally = components['schemas']['Tally'];
 export type TargetDexterityDeniedField = components['schemas']['TargetDexterityDeniedField'];
-export type TargetField = components['schemas']['TargetField'];
-export type TargetSpeedField = components['schemas']['TargetSpeedField'];
-export type TargetStatusField = components['schemas']['TargetStatusField'];
-export type TargetStatusField2 = components['schemas']['TargetStatusField2'];
-export type TechniqueField = components['schemas']['TechniqueField'];
 export type Term = components['schemas']['Term'];
 export type TerrainField = components['schemas']['TerrainField'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketProof = components['schemas']['TicketProof'];
 export type TitleField = components['schemas']['TitleField'];
-export type TitleField2 = components['schemas']['TitleField2'];
 export type TmrField = components['schemas']['TmrField'];
 export type TokenFate = components['schemas']['TokenFate'];
 export type TokenField = components['schemas']['TokenField'];
 export type TriedField = components['schemas']['TriedField'];
 export type TriedValue = components['schemas']['TriedValue'];
-export type TtlField = components['schemas']['TtlField'];
 export type UndecidedField = components['schemas']['UndecidedField'];
 export type UnitsField = components['schemas']['UnitsField'];
 export type UsePowerField = components['schemas']['UsePowerField'];
@@ -24027,62 +21993,12 @@ export type ValueField = components['schemas']['ValueField'];
 export type ValueTaken = components['schemas']['ValueTaken'];
 export type Verified = components['schemas']['Verified'];
 export type VerifyRequest = components['schemas']['VerifyRequest'];
-export type VerifyRequestDiceRoll = components['schemas']['VerifyRequestDiceRoll'];
-export type VerifyRequestHeroicBreakFree = components['schemas']['VerifyRequestHeroicBreakFree'];
-export type VerifyRequestHeroicCheckFatigue = components['schemas']['VerifyRequestHeroicCheckFatigue'];
-export type VerifyRequestHeroicCheckMorale = components['schemas']['VerifyRequestHeroicCheckMorale'];
-export type VerifyRequestHeroicPursue = components['schemas']['VerifyRequestHeroicPursue'];
-export type VerifyRequestHeroicResolveAttack = components['schemas']['VerifyRequestHeroicResolveAttack'];
-export type VerifyRequestHeroicResolveCasualties = components['schemas']['VerifyRequestHeroicResolveCasualties'];
-export type VerifyRequestHeroicResolveGrapple = components['schemas']['VerifyRequestHeroicResolveGrapple'];
-export type VerifyRequestHeroicResolveInjury = components['schemas']['VerifyRequestHeroicResolveInjury'];
-export type VerifyRequestHeroicResolveMove = components['schemas']['VerifyRequestHeroicResolveMove'];
-export type VerifyRequestHeroicResolveRound = components['schemas']['VerifyRequestHeroicResolveRound'];
-export type VerifyRequestHeroicResolveSkirmish = components['schemas']['VerifyRequestHeroicResolveSkirmish'];
-export type VerifyRequestHeroicResolveWait = components['schemas']['VerifyRequestHeroicResolveWait'];
-export type VerifyRequestHeroicRollInitiative = components['schemas']['VerifyRequestHeroicRollInitiative'];
-export type VerifyRequestLaurelsPursue = components['schemas']['VerifyRequestLaurelsPursue'];
-export type VerifyRequestLaurelsResolveAttack = components['schemas']['VerifyRequestLaurelsResolveAttack'];
-export type VerifyRequestLaurelsResolveRound = components['schemas']['VerifyRequestLaurelsResolveRound'];
-export type VerifyRequestLaurelsResolveSkirmish = components['schemas']['VerifyRequestLaurelsResolveSkirmish'];
-export type VerifyRequestLaurelsResolveSneakAttack = components['schemas']['VerifyRequestLaurelsResolveSneakAttack'];
-export type VerifyRequestLaurelsRollInitiative = components['schemas']['VerifyRequestLaurelsRollInitiative'];
-export type VerifyRequestLaurelsSkillCheck = components['schemas']['VerifyRequestLaurelsSkillCheck'];
-export type VerifyRequestMassEngage = components['schemas']['VerifyRequestMassEngage'];
-export type VerifyRequestMassIssueCommand = components['schemas']['VerifyRequestMassIssueCommand'];
-export type VerifyRequestMassPursue = components['schemas']['VerifyRequestMassPursue'];
-export type VerifyRequestMassRally = components['schemas']['VerifyRequestMassRally'];
-export type VerifyRequestMassResolveAttack = components['schemas']['VerifyRequestMassResolveAttack'];
-export type VerifyRequestMassResolveDuel = components['schemas']['VerifyRequestMassResolveDuel'];
-export type VerifyRequestMassResolveRound = components['schemas']['VerifyRequestMassResolveRound'];
-export type VerifyRequestMassResolveSkirmish = components['schemas']['VerifyRequestMassResolveSkirmish'];
-export type VerifyRequestMassRollInitiative = components['schemas']['VerifyRequestMassRollInitiative'];
-export type VerifyRequestMassUsePower = components['schemas']['VerifyRequestMassUsePower'];
-export type VerifyRequestOpposedPursue = components['schemas']['VerifyRequestOpposedPursue'];
-export type VerifyRequestOpposedResolveAttack = components['schemas']['VerifyRequestOpposedResolveAttack'];
-export type VerifyRequestOpposedResolveManeuver = components['schemas']['VerifyRequestOpposedResolveManeuver'];
-export type VerifyRequestOpposedResolveRound = components['schemas']['VerifyRequestOpposedResolveRound'];
-export type VerifyRequestOpposedResolveSkirmish = components['schemas']['VerifyRequestOpposedResolveSkirmish'];
-export type VerifyRequestOpposedRollInitiative = components['schemas']['VerifyRequestOpposedRollInitiative'];
-export type VerifyRequestOpposedSuccessQuality = components['schemas']['VerifyRequestOpposedSuccessQuality'];
-export type VerifyRequestTacticalOpportunityFire = components['schemas']['VerifyRequestTacticalOpportunityFire'];
-export type VerifyRequestTacticalPopupAttack = components['schemas']['VerifyRequestTacticalPopupAttack'];
-export type VerifyRequestTacticalPursue = components['schemas']['VerifyRequestTacticalPursue'];
-export type VerifyRequestTacticalResolveAttack = components['schemas']['VerifyRequestTacticalResolveAttack'];
-export type VerifyRequestTacticalResolveCloseCombat = components['schemas']['VerifyRequestTacticalResolveCloseCombat'];
-export type VerifyRequestTacticalResolveContest = components['schemas']['VerifyRequestTacticalResolveContest'];
-export type VerifyRequestTacticalResolveRound = components['schemas']['VerifyRequestTacticalResolveRound'];
-export type VerifyRequestTacticalResolveSkirmish = components['schemas']['VerifyRequestTacticalResolveSkirmish'];
-export type VerifyRequestTacticalResolveSlam = components['schemas']['VerifyRequestTacticalResolveSlam'];
 export type VersionField = components['schemas']['VersionField'];
 export type VisionField = components['schemas']['VisionField'];
 export type WaitFor = components['schemas']['WaitFor'];
 export type WantedField = components['schemas']['WantedField'];
 export type WarningsField = components['schemas']['WarningsField'];
 export type WarriorRankField = components['schemas']['WarriorRankField'];
-export type WeaponField = components['schemas']['WeaponField'];
-export type WeaponField2 = components['schemas']['WeaponField2'];
-export type WeaponField3 = components['schemas']['WeaponField3'];
 export type WeaponSpecializedField = components['schemas']['WeaponSpecializedField'];
 export type WebhookCreated = components['schemas']['WebhookCreated'];
 export type WebhookDeleted = components['schemas']['WebhookDeleted'];
@@ -24091,7 +22007,6 @@ export type WebhookLimits = components['schemas']['WebhookLimits'];
 export type WebhookView = components['schemas']['WebhookView'];
 export type WebsocketLimits = components['schemas']['WebsocketLimits'];
 export type WhenExhausted = components['schemas']['WhenExhausted'];
-export type WillField = components['schemas']['WillField'];
 export type WinnerField = components['schemas']['WinnerField'];
 export type WithdrawalField = components['schemas']['WithdrawalField'];
 export type WorkerLimits = components['schemas']['WorkerLimits'];
@@ -24109,12 +22024,12 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseWorkersBusyOrWorkTimedOutOrWorkerLost = components['responses']['WorkersBusyOrWorkTimedOutOrWorkerLost'];
 export type ResponseNotJsonOrKeyMalformed = components['responses']['NotJsonOrKeyMalformed'];
 export type ResponseUnknownPage = components['responses']['UnknownPage'];
-export type ResponseDoesNotFitOrKeyPublished = components['responses']['DoesNotFitOrKeyPublished'];
+export type ResponseDoesNotFitOrKeyReused = components['responses']['DoesNotFitOrKeyReused'];
 export type ResponseStorageQuotaSpentOrTooManyRequests = components['responses']['StorageQuotaSpentOrTooManyRequests'];
 export type ResponseProblem503 = components['responses']['Problem503'];
+export type ResponseUnfitRequestOrDoesNotFit = components['responses']['UnfitRequestOrDoesNotFit'];
 export type ResponseStoreAway = components['responses']['StoreAway'];
 export type ResponseUnknownOperation = components['responses']['UnknownOperation'];
-export type ResponseUnfitRequestOrDoesNotFit = components['responses']['UnfitRequestOrDoesNotFit'];
 export type ResponseApiKeyUnknown = components['responses']['ApiKeyUnknown'];
 export type ResponseUnknownFamily = components['responses']['UnknownFamily'];
 export type ResponseUnknownFamilyOrUnknownRule = components['responses']['UnknownFamilyOrUnknownRule'];
@@ -24122,7 +22037,7 @@ export type ResponseUnknownFamilyOrUnknownTable = components['responses']['Unkno
 export type ResponseKeyTooShortOrNotJsonOrKeyMalformed = components['responses']['KeyTooShortOrNotJsonOrKeyMalformed'];
 export type ResponseTokenUnknownOrApiKeyUnknownOrApiKeyMissing = components['responses']['TokenUnknownOrApiKeyUnknownOrApiKeyMissing'];
 export type ResponseUnknownEncounter = components['responses']['UnknownEncounter'];
-export type ResponseUnfitRequestOrDoesNotFitOrKeyPublished = components['responses']['UnfitRequestOrDoesNotFitOrKeyPublished'];
+export type ResponseUnfitRequestOrDoesNotFitOrKeyReused = components['responses']['UnfitRequestOrDoesNotFitOrKeyReused'];
 export type ResponseProblem401 = components['responses']['Problem401'];
 export type ResponseTokenTooWeakOrApiKeyTooWeak = components['responses']['TokenTooWeakOrApiKeyTooWeak'];
 export type ResponseVersionStale = components['responses']['VersionStale'];
@@ -24139,6 +22054,7 @@ export type ResponseUnknownOperationOrUnknownPage = components['responses']['Unk
 export type ResponseUnknownTicketOrUnknownPage = components['responses']['UnknownTicketOrUnknownPage'];
 export type ResponseUnknownTicket = components['responses']['UnknownTicket'];
 export type ResponseUnknownCampaign = components['responses']['UnknownCampaign'];
+export type ResponseCancelRefusedOrApiKeyTooWeak = components['responses']['CancelRefusedOrApiKeyTooWeak'];
 export type ResponseUnknownCampaignOrUnknownCell = components['responses']['UnknownCampaignOrUnknownCell'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterFamily = components['parameters']['Family'];
@@ -24214,7 +22130,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24243,7 +22159,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24258,7 +22174,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicResolveAttackOddsRequest"];
+                "application/json": components["schemas"]["HeroicResolveAttackRequest"];
             };
         };
         responses: {
@@ -24289,7 +22205,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24318,7 +22234,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24333,7 +22249,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicResolveGrappleOddsRequest"];
+                "application/json": components["schemas"]["HeroicResolveGrappleRequest"];
             };
         };
         responses: {
@@ -24364,7 +22280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24393,7 +22309,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24408,7 +22324,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicBreakFreeOddsRequest"];
+                "application/json": components["schemas"]["HeroicBreakFreeRequest"];
             };
         };
         responses: {
@@ -24439,7 +22355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24468,7 +22384,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24483,7 +22399,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicResolveInjuryOddsRequest"];
+                "application/json": components["schemas"]["HeroicResolveInjuryRequest"];
             };
         };
         responses: {
@@ -24549,7 +22465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24578,7 +22494,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24593,7 +22509,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicRollInitiativeOddsRequest"];
+                "application/json": components["schemas"]["HeroicRollInitiativeRequest"];
             };
         };
         responses: {
@@ -24624,7 +22540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24653,7 +22569,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24663,7 +22579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24692,7 +22608,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24702,7 +22618,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24731,7 +22647,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24741,7 +22657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24770,7 +22686,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24785,7 +22701,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicCheckMoraleOddsRequest"];
+                "application/json": components["schemas"]["HeroicCheckMoraleRequest"];
             };
         };
         responses: {
@@ -24816,7 +22732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24845,7 +22761,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24890,7 +22806,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24919,7 +22835,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24934,7 +22850,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicPursueOddsRequest"];
+                "application/json": components["schemas"]["HeroicPursueRequest"];
             };
         };
         responses: {
@@ -24965,7 +22881,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24994,7 +22910,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25004,7 +22920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25033,7 +22949,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25043,7 +22959,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25072,7 +22988,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25087,7 +23003,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsRollInitiativeOddsRequest"];
+                "application/json": components["schemas"]["LaurelsRollInitiativeRequest"];
             };
         };
         responses: {
@@ -25118,7 +23034,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25147,7 +23063,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25162,7 +23078,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsResolveAttackOddsRequest"];
+                "application/json": components["schemas"]["LaurelsResolveAttackRequest"];
             };
         };
         responses: {
@@ -25193,7 +23109,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25222,7 +23138,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25237,7 +23153,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsResolveSneakAttackOddsRequest"];
+                "application/json": components["schemas"]["LaurelsResolveSneakAttackRequest"];
             };
         };
         responses: {
@@ -25303,7 +23219,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25332,7 +23248,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25347,7 +23263,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsSkillCheckOddsRequest"];
+                "application/json": components["schemas"]["LaurelsSkillCheckRequest"];
             };
         };
         responses: {
@@ -25413,7 +23329,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25442,7 +23358,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25457,7 +23373,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsResolveRoundOddsRequest"];
+                "application/json": components["schemas"]["LaurelsResolveRoundRequest"];
             };
         };
         responses: {
@@ -25488,7 +23404,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25517,7 +23433,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25527,7 +23443,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25556,7 +23472,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25571,7 +23487,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsPursueOddsRequest"];
+                "application/json": components["schemas"]["LaurelsPursueRequest"];
             };
         };
         responses: {
@@ -25602,7 +23518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25631,7 +23547,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25646,7 +23562,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassResolveAttackOddsRequest"];
+                "application/json": components["schemas"]["MassResolveAttackRequest"];
             };
         };
         responses: {
@@ -25677,7 +23593,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25706,7 +23622,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25721,7 +23637,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassResolveDuelOddsRequest"];
+                "application/json": components["schemas"]["MassResolveDuelRequest"];
             };
         };
         responses: {
@@ -25752,7 +23668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25781,7 +23697,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25791,7 +23707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25820,7 +23736,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25830,7 +23746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25859,7 +23775,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25869,7 +23785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25898,7 +23814,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25913,7 +23829,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassRallyOddsRequest"];
+                "application/json": components["schemas"]["MassRallyRequest"];
             };
         };
         responses: {
@@ -25944,7 +23860,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25973,7 +23889,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25988,7 +23904,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassRollInitiativeOddsRequest"];
+                "application/json": components["schemas"]["MassRollInitiativeRequest"];
             };
         };
         responses: {
@@ -26019,7 +23935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26048,7 +23964,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26058,7 +23974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26087,7 +24003,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26097,7 +24013,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26126,7 +24042,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26141,7 +24057,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassPursueOddsRequest"];
+                "application/json": components["schemas"]["MassPursueRequest"];
             };
         };
         responses: {
@@ -26312,7 +24228,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26341,7 +24257,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26356,7 +24272,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedSuccessQualityOddsRequest"];
+                "application/json": components["schemas"]["OpposedSuccessQualityRequest"];
             };
         };
         responses: {
@@ -26422,7 +24338,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26451,7 +24367,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26466,7 +24382,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedResolveAttackOddsRequest"];
+                "application/json": components["schemas"]["OpposedResolveAttackRequest"];
             };
         };
         responses: {
@@ -26497,7 +24413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26526,7 +24442,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26541,7 +24457,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedResolveManeuverOddsRequest"];
+                "application/json": components["schemas"]["OpposedResolveManeuverRequest"];
             };
         };
         responses: {
@@ -26572,7 +24488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26601,7 +24517,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26616,7 +24532,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedRollInitiativeOddsRequest"];
+                "application/json": components["schemas"]["OpposedRollInitiativeRequest"];
             };
         };
         responses: {
@@ -26647,7 +24563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26676,7 +24592,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26691,7 +24607,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedResolveRoundOddsRequest"];
+                "application/json": components["schemas"]["OpposedResolveRoundRequest"];
             };
         };
         responses: {
@@ -26722,7 +24638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26751,7 +24667,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26766,7 +24682,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedPursueOddsRequest"];
+                "application/json": components["schemas"]["OpposedPursueRequest"];
             };
         };
         responses: {
@@ -26797,7 +24713,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26826,7 +24742,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26836,7 +24752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26865,7 +24781,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26880,7 +24796,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalResolveAttackOddsRequest"];
+                "application/json": components["schemas"]["TacticalResolveAttackRequest"];
             };
         };
         responses: {
@@ -27051,7 +24967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27080,7 +24996,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27090,7 +25006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27119,7 +25035,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27129,7 +25045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27158,7 +25074,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27168,7 +25084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27197,7 +25113,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27212,7 +25128,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalResolveSlamOddsRequest"];
+                "application/json": components["schemas"]["TacticalResolveSlamRequest"];
             };
         };
         responses: {
@@ -27243,7 +25159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27272,7 +25188,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27287,7 +25203,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalResolveContestOddsRequest"];
+                "application/json": components["schemas"]["TacticalResolveContestRequest"];
             };
         };
         responses: {
@@ -27318,7 +25234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27347,7 +25263,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27357,7 +25273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27386,7 +25302,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27401,7 +25317,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalPursueOddsRequest"];
+                "application/json": components["schemas"]["TacticalPursueRequest"];
             };
         };
         responses: {
@@ -27432,7 +25348,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -27461,7 +25377,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -27857,7 +25773,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -27893,7 +25809,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -27929,7 +25845,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -27965,7 +25881,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28001,7 +25917,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28037,7 +25953,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28073,7 +25989,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28109,7 +26025,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28145,7 +26061,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28181,7 +26097,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28203,7 +26119,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28219,7 +26135,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28241,7 +26157,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28257,7 +26173,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28279,7 +26195,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28295,7 +26211,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28317,7 +26233,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28333,7 +26249,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28355,7 +26271,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28371,7 +26287,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28393,7 +26309,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28409,7 +26325,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28431,7 +26347,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28447,7 +26363,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28469,7 +26385,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28485,7 +26401,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28507,7 +26423,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28523,7 +26439,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28545,7 +26461,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28561,7 +26477,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -28571,7 +26487,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28600,7 +26516,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28622,7 +26538,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28659,7 +26575,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28728,20 +26644,11 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Meta"];
                 };
-            };
-            /** @description It is what `If-None-Match` says. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             406: components["responses"]["NotAcceptable"];
@@ -28762,20 +26669,11 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FamilyList"];
                 };
-            };
-            /** @description It is what `If-None-Match` says. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             406: components["responses"]["NotAcceptable"];
@@ -28802,20 +26700,11 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FamilyEntry"];
                 };
-            };
-            /** @description It is what `If-None-Match` says. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamily"];
@@ -28843,20 +26732,11 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PlayEntry"];
                 };
-            };
-            /** @description It is what `If-None-Match` says. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamily"];
@@ -28889,20 +26769,11 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RuleEntry"];
                 };
-            };
-            /** @description It is what `If-None-Match` says. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamilyOrUnknownRule"];
@@ -28935,20 +26806,11 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TableEntry"];
                 };
-            };
-            /** @description It is what `If-None-Match` says. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamilyOrUnknownTable"];
@@ -28962,7 +26824,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28990,7 +26852,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -29051,16 +26913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        /** @constant */
-                        event: "entry";
-                        id: string;
-                        data: string;
-                    } | {
-                        /** @constant */
-                        event: "end";
-                        data: string;
-                    };
+                    "text/event-stream": string;
                 };
             };
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
@@ -29109,7 +26962,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -29144,7 +26997,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29192,7 +27045,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29219,7 +27072,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29232,7 +27085,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29267,7 +27120,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29328,7 +27181,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -29336,7 +27189,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description The file is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -29358,7 +27211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29384,7 +27237,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -29431,7 +27284,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29460,7 +27313,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29473,7 +27326,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29502,7 +27355,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29513,7 +27366,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29551,7 +27404,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29563,7 +27416,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29598,7 +27451,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29609,7 +27462,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29643,7 +27496,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29655,7 +27508,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29692,7 +27545,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29705,7 +27558,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29742,7 +27595,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29755,7 +27608,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29784,7 +27637,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -29795,7 +27648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29829,7 +27682,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -29839,7 +27692,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29878,7 +27731,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAwayOrStoreWentBack"];
@@ -29888,7 +27741,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29918,7 +27771,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownSeat"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -29928,7 +27781,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -29963,7 +27816,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAwayOrStoreWentBack"];
@@ -30049,7 +27902,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -30084,7 +27937,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -30105,7 +27958,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -30113,7 +27966,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description The file is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -30150,7 +28003,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -30176,7 +28029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -30206,7 +28059,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30216,7 +28069,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -30238,7 +28091,7 @@ export interface operations {
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30248,7 +28101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30280,7 +28133,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30321,7 +28174,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30355,7 +28208,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30365,7 +28218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30393,7 +28246,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownWebhook"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30403,7 +28256,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -30432,7 +28285,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30473,7 +28326,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30499,7 +28352,7 @@ export interface operations {
             404: components["responses"]["UnknownTicketOrUnknownPage"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -30520,7 +28373,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -30528,7 +28381,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description The file is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -30566,16 +28419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        /** @constant */
-                        event: "entry";
-                        id: string;
-                        data: string;
-                    } | {
-                        /** @constant */
-                        event: "end";
-                        data: string;
-                    };
+                    "text/event-stream": string;
                 };
             };
             401: components["responses"]["Problem401"];
@@ -30588,12 +28432,44 @@ export interface operations {
             503: components["responses"]["StoreAway"];
         };
     };
+    campaigns_list: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the page before; null: from the beginning. */
+                after?: components["parameters"]["After2"];
+                /** @description How many entries at most. Default: 50. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignsListed"];
+                };
+            };
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["ApiKeyTooWeak"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["DoesNotFit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["StoreAway"];
+        };
+    };
     campaigns_start: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
             cookie?: never;
@@ -30609,21 +28485,23 @@ export interface operations {
                 headers: {
                     /** @description The path of the new campaign. */
                     Location: string;
+                    /** @description `no-store`: the answer contains tokens, which no cache may store. */
+                    "Cache-Control": string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignStarted"];
                 };
             };
-            400: components["responses"]["NotJsonOrKeyMalformed"];
-            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
+            400: components["responses"]["KeyTooShortOrNotJsonOrKeyMalformed"];
+            401: components["responses"]["Problem401"];
             403: components["responses"]["ApiKeyTooWeak"];
             404: components["responses"]["UnknownOperation"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -30667,7 +28545,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -30689,11 +28567,11 @@ export interface operations {
             };
             400: components["responses"]["KeyMalformed"];
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
-            403: components["responses"]["ApiKeyTooWeak"];
+            403: components["responses"]["CancelRefusedOrApiKeyTooWeak"];
             404: components["responses"]["UnknownCampaign"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyPublished"];
+            422: components["responses"]["DoesNotFitOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30788,7 +28666,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -30796,7 +28674,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description The file is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -30807,8 +28685,7 @@ export interface operations {
             403: components["responses"]["ApiKeyTooWeak"];
             404: components["responses"]["UnknownCampaign"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFit"];
+            422: components["responses"]["UnfitRequestOrDoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -30832,16 +28709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": {
-                        /** @constant */
-                        event: "entry";
-                        id: string;
-                        data: string;
-                    } | {
-                        /** @constant */
-                        event: "end";
-                        data: string;
-                    };
+                    "text/event-stream": string;
                 };
             };
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];

@@ -78,9 +78,9 @@ export class Umpire {
     return new StartedCampaign(this.#wire, started);
   }
 
-  /** Return a campaign by its id; nothing is asked yet. */
-  campaignById(id: string): RunningCampaign {
-    return new RunningCampaign(this.#wire, id);
+  /** Return a campaign by its id, and the token to cancel it; nothing is asked yet. */
+  campaignById(id: string, token?: string): RunningCampaign {
+    return new RunningCampaign(this.#wire, id, token);
   }
 
   /** Ask the service for its version, and tell whether this client fits it: both must have the same major version. */

@@ -60,7 +60,7 @@ function Campaigns(props) {
   // A page that was loaded anew takes up the campaign that it showed; a page that is left ends it.
   useEffect(() => {
     const known = keptCampaign(fight.id);
-    if (known) guarded(() => watch({ running: props.umpire.campaignById(known.id), axes: known.axes, names: known.names, told: null }, leaving.current.signal).catch(gone));
+    if (known) guarded(() => watch({ running: props.umpire.campaignById(known.id, known.token), axes: known.axes, names: known.names, told: null }, leaving.current.signal).catch(gone));
     return leave;
   }, []);
   const gone = (/** @type {unknown} */ error) => {
@@ -75,7 +75,7 @@ function Campaigns(props) {
     const body = campaignOf(ground.operation, ground.body, ranges, fights);
     const running = await props.umpire.campaign(/** @type {any} */ (body), { signal });
     const names = ranges.map(({ pointer }) => nameOf(props, ground.numbers, pointer));
-    keepCampaign({ encounter: fight.id, id: running.id, axes: body.axes, names });
+    keepCampaign({ encounter: fight.id, id: running.id, token: running.started.token, axes: body.axes, names });
     await watch({ running, axes: body.axes, names, told: null }, signal);
   });
   return html`<section class="campaign" aria-label="Campaign">

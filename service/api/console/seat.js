@@ -31,6 +31,7 @@ export function kept() {
  * @typedef {object} KeptCampaign   the campaign of an encounter that this tab has started last
  * @property {string} encounter
  * @property {string} id
+ * @property {string} token   it cancels the campaign
  * @property {import("./sweep.js").Axis[]} axes
  * @property {string[]} names
  */

@@ -15,6 +15,8 @@ from service.api.documents.requests import Request, as_json, run_example
 from service.api.documents.schemas import schemas_of
 from service.encounters.seats import seat_commit_of
 from service.encounters.verifier import bundle
+from service.forecasts.campaign_queue import CampaignQueue
+from service.forecasts.campaign_store import KEPT_SECONDS
 from service.operations.registry import Registry
 from service.store.attempts import SHORTEST_SECRET_KEY, KeyedAttempts, set_attempts
 from service.wire import to_json
@@ -92,9 +94,10 @@ SHORT_LOG: Final = "logs/ticket.jsonl"
 class Played:
     """The answers of operations that need a store or another answer: a fight, a shared roll, a proof, a batch."""
 
-    def __init__(self, registry: Registry) -> None:
-        """Set the operations, which have a store."""
+    def __init__(self, registry: Registry, queue: CampaignQueue) -> None:
+        """Set the operations, which have a store, and the queue of its campaigns."""
         self._registry = registry
+        self._queue = queue
         self._least = least_items(registry)
         self.answers: dict[str, Any] = {}
 
@@ -187,15 +190,30 @@ class Played:
         await self._run("encounters/delete", {**who, "version": 1})
 
     async def _campaign(self) -> None:
-        """Start a campaign, which nobody plays here, and cancel it."""
-        started = await self._ask("campaigns/start", self._registry["campaigns/start"].examples[0].request)
+        """Start a campaign and cancel it, while a process gives signs of life that plays nothing."""
+        listing = as_json(await self._run("listings/create", {}))["token"]
+        example = self._registry["campaigns/start"].examples[0].request
+        started = await self._ask_alive("campaigns/start", {**example, "listing": listing})
         who = {"id": started["id"]}
-        await self._ask("campaigns/get", who)
+        await self._ask_alive("campaigns/get", who)
         await self._ask("campaigns/cell", {**who, "cell": 0})
         await self._ask("campaigns/picture", who)
         await self._ask("campaigns/fight", {**who, "n": 0})
-        await self._ask("campaigns/cancel", who)
+        listed = await self._ask("campaigns/list", {"token": listing})
+        for each in listed["campaigns"]:
+            each["expires_in"] = KEPT_SECONDS  # as if no time had passed
+        await self._ask("campaigns/cancel", {**who, "token": started["token"]})
+        await self._give_sign_of_life()
         await self._follow("campaigns/follow", who)
+
+    async def _ask_alive(self, name: str, request: Request) -> Any:
+        """Run an operation that says how many processes play, and keep its answer."""
+        await self._give_sign_of_life()
+        return await self._ask(name, request)
+
+    async def _give_sign_of_life(self) -> None:
+        """Do as a process does that plays campaigns."""
+        await self._queue.live(processes=2, campaigns=0)
 
     async def _list(self, who: Request) -> None:
         """Put the fight on a listing, and read it."""

@@ -96,7 +96,9 @@ public addresses is posted to, unless the service's operator allows more.</p>
 <p><code>POST /v1/listings</code> gives a token, once. An encounter that is created with it as <code>listing</code>, or
 added by <code>POST /v1/encounters/{{id}}/listing</code>, is found by <code>GET /v1/encounters</code> with
 <code>Authorization: Bearer</code> and that token: the newest first, in pages, without those that were deleted or have
-expired. A listing tells which encounters there are, and has none of their tokens: keep those yourself.</p>
+expired. A listing tells which encounters there are, and has none of their tokens: keep those yourself.
+Campaigns that are started with it as <code>listing</code> are found by <code>GET /v1/campaigns</code> in the same way;
+without a token that lists those of your API key.</p>
 
 <h2>Proving it</h2>
 <p><code>GET /v1/encounters/{{id}}/log</code> gives every entry in pages of 4 MB at most: as long as there is

@@ -83,7 +83,7 @@ IF_MATCH: Final = {
 TOKEN: Final = {
     "type": "http",
     "scheme": "bearer",
-    "description": "A token of an encounter: the referee token to change it, the viewer token to read it.",
+    "description": "A token of an encounter (the referee's changes it, the viewer's reads), a listing or a campaign.",
 }
 KEY: Final = {
     "type": "apiKey",
@@ -96,7 +96,8 @@ KEY: Final = {
 }
 KEYLESS: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]
 """What operations need that take no token of an encounter: nothing, or a key."""
-TOKENED: Final[list[dict[str, list[str]]]] = [{"token": []}, {"token": [], "key": []}]
+KEYED: Final[dict[str, list[str]]] = {"key": []}
+TOKENED: Final[list[dict[str, list[str]]]] = [{"token": []}, {"token": [], **KEYED}]
 DELIVERY: Final = """\
 Signed as *Standard Webhooks* has it, so any library for that convention verifies it. Entries come in order, each
 at least once: keep the `webhook-id` of what you have taken, or the `version` of the entry. Answer soon, and work
@@ -193,7 +194,7 @@ def _operation(operation: Operation, schemas: Schemas, registry: Registry, answe
         "description": f"{operation.summary}\n\n{operation.description}".rstrip(),
     }
     if operation.takes_token:
-        described["security"] = TOKENED
+        described["security"] = [*TOKENED, *([KEYED] if operation.http.token_optional else [])]
     if operation.scopes:
         described["x-scopes"] = [each.value for each in Scope if each in operation.scopes]
     parameters = [*_parameters(operation, parts, schemas), *_keys(operation)]

@@ -90,7 +90,7 @@ def parameters_of(operation: Operation, parts: Parts, scope: Scope, path_values:
         value = header(scope, header_name.lower().encode())
         if value is not None:
             given[name] = READERS[header_name](value)
-        elif header_name == "Authorization":
+        elif header_name == "Authorization" and not operation.http.token_optional:
             raise TokenMissing(WITHOUT_HEADER).at(FaultPlace.HEADER, header_name)
     document = to_json({**given, **{name: _number_in(parts, name, value) for name, value in path_values.items()}})
     try:

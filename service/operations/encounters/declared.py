@@ -59,7 +59,19 @@ from service.operations.encounters.webhooks import WebhookDelivery, WebhookServi
 from service.operations.fields import SelectedAnswer
 from service.operations.maps.declared import SVG
 from service.operations.procedure import BoundProcedure
-from service.operations.registry import PLAIN, PROOF_BYTES, Effect, Http, Inside, Link, Media, Operation, operation_of
+from service.operations.registry import (
+    PLAIN,
+    PROOF_BYTES,
+    SECRET,
+    TOKEN,
+    Effect,
+    Http,
+    Inside,
+    Link,
+    Media,
+    Operation,
+    operation_of,
+)
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool
 from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
@@ -97,11 +109,8 @@ class Stores:
 
 Run = Callable[[Any], Awaitable[Any]]
 
-TOKEN: Final = {"token": "Authorization"}
 TOKEN_AND_VERSION: Final = {**TOKEN, "version": "If-Match"}
 ETAG: Final = {"ETag": '"{version}"'}
-SECRET: Final = {"Cache-Control": "no-store"}
-"""Headers of answers with tokens: no cache may store them."""
 PLACE: Final = {**ETAG, "Location": "/v1/encounters/{id}", **SECRET}
 
 LINES: Final = Media("application/jsonl", "lines")

@@ -14,15 +14,15 @@ from service.encounters.listings import (
     Listings,
     listing_of,
 )
-from service.encounters.log import LONGEST_PAGE, USUAL_PAGE, cursor_of, version_at
+from service.encounters.log import cursor_of, version_at
 from service.encounters.store import Store
+from service.operations.answering.pages import ListingPage, ListingToken, Token
 from service.operations.encounters.access import load_as_referee
 from service.operations.encounters.answers import FamilyName, Id, Ruleset, SecondsKept, Shown, VersionNow
-from service.operations.encounters.requests import KnownEncounter, Place, Token
+from service.operations.encounters.requests import KnownEncounter
 from service.store.attempts import depend_on_listing, next_attempt, require_long_key
 from service.wire import WHOLE, Frozen, Json, record
 
-ListingToken = Annotated[Token | None, Field(description="The token of the listing.")]
 ListingLifetime = Annotated[int, Field(ge=SHORTEST_TTL, le=LONGEST_TTL), WHOLE]
 
 
@@ -30,16 +30,6 @@ class NewListing(Frozen):
     """A new listing to create."""
 
     ttl: ListingLifetime = Field(default=DEFAULT_TTL, description="Seconds for which it is stored after its last use.")
-
-
-class ListingPage(Frozen):
-    """A page of a listing."""
-
-    token: ListingToken = None
-    after: Place | None = Field(default=None, description="The `next` of the page before; null: from the beginning.")
-    limit: Annotated[int, Field(ge=1, le=LONGEST_PAGE), WHOLE] = Field(
-        default=USUAL_PAGE, description="How many entries at most."
-    )
 
 
 class KnownListing(Frozen):
@@ -131,11 +121,11 @@ class ListingService:
         """
         before = version_at(request.after) if request.after else None
         listed = await self._listings.page(listing_of(request.token), before, request.limit)
-        found = listed.encounters
+        found = listed.found
         return EncountersListed(
             status="found",
             encounters=tuple([_shown(each) for each in found]),
-            next=cursor_of(found[-1].number) if listed.more else None,
+            next=cursor_of(listed.last) if listed.more else None,
             more=listed.more,
         )
 

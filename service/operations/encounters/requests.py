@@ -17,11 +17,11 @@ from service.encounters.seats import Hex, SeatName
 from service.errors import UnknownEncounter
 from service.forecasts.problems import PartsDisagree
 from service.operations.answering.dice_source import FRESH, DiceSource
+from service.operations.answering.pages import Place, Token
 from service.operations.fields import ChosenFields
 from service.wire import WHOLE, Form, Frozen, Json, Meta
 
 Document = dict[str, Json]
-Token = Annotated[str, Field(max_length=4096)]
 EncounterId = Annotated[
     str,
     Field(pattern=r"^[0-9a-f]{32}$", max_length=32),
@@ -30,11 +30,6 @@ EncounterId = Annotated[
 ProcedureName = Annotated[str, Field(min_length=1, max_length=64)]
 Version = Annotated[int, Field(ge=0, le=1_000_000), WHOLE]
 Lifetime = Annotated[int, Field(ge=SHORTEST_TTL, le=LONGEST_TTL), WHOLE]
-Place = Annotated[
-    str,
-    Field(pattern=r"^[0-9a-f]{8}$", max_length=8),
-    Form("8 digits 0-9 and a-f, as `next` of a page of the log has them"),
-]
 
 
 class NewEncounter(Frozen):

@@ -280,7 +280,7 @@ async def test_a_campaign(umpire: Any) -> None:
     feed = campaign.follow()
     states = [state async for state in items(feed)]
     assert (states[-1]["status"], states[-1]["share"], feed.ended["reason"]) == ("done", 1, "finished")
-    again = umpire.campaign_by_id(campaign.started["id"])
+    again = umpire.campaign_by_id(campaign.started["id"], token=campaign.token)
     assert again.id == campaign.id
     shown = await made(again.fight(2, cell=1))
     assert (await made(umpire.post(f"/v1/{shown['operation']}", shown["request"])))["status"] == "resolved"
@@ -288,4 +288,6 @@ async def test_a_campaign(umpire: Any) -> None:
     assert [cell["fights"] for cell in (await made(again.read()))["results"]] == [4, 4]
     assert [cell["cell"] for cell in (await made(again.read(cell=1)))["results"]] == [1]
     assert (await made(again.cell(1)))["labels"] == ["20"]
+    with pytest.raises(UmpireProblem, match="its own token alone"):
+        await made(umpire.campaign_by_id(campaign.id).cancel())
     assert (await made(again.cancel()))["status"] == "cancelled"

@@ -86,9 +86,9 @@ class AsyncUmpire:
         """Start a campaign."""
         return AsyncStartedCampaign(self._driver, self._calls, await self._driver.run(self._calls.campaign(body, key)))
 
-    def campaign_by_id(self, id: str) -> AsyncRunningCampaign:
-        """Return a campaign by its id; nothing is asked yet."""
-        return AsyncRunningCampaign(self._driver, CallsOfCampaign(self._calls, id))
+    def campaign_by_id(self, id: str, *, token: str | None = None) -> AsyncRunningCampaign:
+        """Return a campaign by its id, and the token to cancel it; nothing is asked yet."""
+        return AsyncRunningCampaign(self._driver, CallsOfCampaign(self._calls, id, token))
 
     async def post(self, path: str, body: object = None, *, token: str | None = None, key: str | None = None) -> Any:
         """Post to any path, such as `await umpire.post("/v1/listings", {})`."""
@@ -300,7 +300,7 @@ class AsyncRunningCampaign:
         return await self._driver.run(self._calls.chart(side))
 
     async def cancel(self, *, key: str | None = None) -> types.CampaignCancelled:
-        """Cancel it; what was counted can still be read."""
+        """Cancel it, by its token or the API key that started it; what was counted can still be read."""
         return await self._driver.run(self._calls.cancel(key))
 
     def follow(self, *, after: int = 0) -> AsyncFeed[types.Campaign]:
@@ -312,5 +312,10 @@ class AsyncStartedCampaign(AsyncRunningCampaign):
     """A campaign that this program has started."""
 
     def __init__(self, driver: AsyncDriver, calls: Calls, started: types.CampaignStarted) -> None:
-        super().__init__(driver, CallsOfCampaign(calls, started["id"]))
+        super().__init__(driver, CallsOfCampaign(calls, started["id"], started["token"]))
         self.started = started
+
+    @property
+    def token(self) -> str:
+        """Return the token that cancels it."""
+        return self.started["token"]

@@ -198,8 +198,9 @@ class CallsOfEncounter:
 class CallsOfCampaign:
     """The calls on one campaign."""
 
-    def __init__(self, calls: Calls, id: str) -> None:
+    def __init__(self, calls: Calls, id: str, token: str | None) -> None:
         self.id = id
+        self.token = token
         self._calls = calls
         self._path = f"{CAMPAIGNS}/{quote(id, safe='')}"
 
@@ -221,7 +222,7 @@ class CallsOfCampaign:
 
     def cancel(self, key: str | None) -> Flow[types.CampaignCancelled]:
         """Cancel it."""
-        return self._calls.call("DELETE", self._path, None, key)
+        return self._calls.call("DELETE", self._path, None, key, token=self.token)
 
     def follow(self, after: int) -> Flow[types.FeedEnded]:
         """Follow its state."""

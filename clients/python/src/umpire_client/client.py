@@ -86,9 +86,9 @@ class Umpire:
         """Start a campaign."""
         return StartedCampaign(self._driver, self._calls, self._driver.run(self._calls.campaign(body, key)))
 
-    def campaign_by_id(self, id: str) -> RunningCampaign:
-        """Return a campaign by its id; nothing is asked yet."""
-        return RunningCampaign(self._driver, CallsOfCampaign(self._calls, id))
+    def campaign_by_id(self, id: str, *, token: str | None = None) -> RunningCampaign:
+        """Return a campaign by its id, and the token to cancel it; nothing is asked yet."""
+        return RunningCampaign(self._driver, CallsOfCampaign(self._calls, id, token))
 
     def post(self, path: str, body: object = None, *, token: str | None = None, key: str | None = None) -> Any:
         """Post to any path, such as `umpire.post("/v1/listings", {})`."""
@@ -296,7 +296,7 @@ class RunningCampaign:
         return self._driver.run(self._calls.chart(side))
 
     def cancel(self, *, key: str | None = None) -> types.CampaignCancelled:
-        """Cancel it; what was counted can still be read."""
+        """Cancel it, by its token or the API key that started it; what was counted can still be read."""
         return self._driver.run(self._calls.cancel(key))
 
     def follow(self, *, after: int = 0) -> Feed[types.Campaign]:
@@ -308,5 +308,10 @@ class StartedCampaign(RunningCampaign):
     """A campaign that this program has started."""
 
     def __init__(self, driver: Driver, calls: Calls, started: types.CampaignStarted) -> None:
-        super().__init__(driver, CallsOfCampaign(calls, started["id"]))
+        super().__init__(driver, CallsOfCampaign(calls, started["id"], started["token"]))
         self.started = started
+
+    @property
+    def token(self) -> str:
+        """Return the token that cancels it."""
+        return self.started["token"]

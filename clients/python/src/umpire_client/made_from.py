@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "c4349eab203da1fbe6738106efbb56f3f4b033064edc28e23167d6afcde5e0ea"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "191378dc4e2d768a5f75ad7a2c3c1d36fd03058fb64810c0c7599a5529d5b490"}
 """Its version, and the SHA-256 of openapi.yaml."""

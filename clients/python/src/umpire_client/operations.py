@@ -1004,6 +1004,16 @@ class Get(Protocol):
 
     @overload
     def __call__(
+        self,
+        path: Literal["/v1/campaigns"],
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        token: str | None = None,
+    ) -> types.CampaignsListed: ...
+
+    @overload
+    def __call__(
         self, path: Literal["/v1/campaigns/{id}"], *, id: str, cell: int | None = None, token: str | None = None
     ) -> types.Campaign: ...
 
@@ -3044,6 +3054,16 @@ class AsyncGet(Protocol):
 
     @overload
     async def __call__(self, path: Literal["/v1/tickets/{id}/proof"], *, id: str, token: str | None = None) -> str: ...
+
+    @overload
+    async def __call__(
+        self,
+        path: Literal["/v1/campaigns"],
+        *,
+        after: str | None = None,
+        limit: int | None = None,
+        token: str | None = None,
+    ) -> types.CampaignsListed: ...
 
     @overload
     async def __call__(

@@ -3511,6 +3511,31 @@ class CampaignFight(TypedDict):
     """The request, with the seed of the fight."""
 
 
+class CampaignInListing(TypedDict):
+    """A campaign of a listing, or of an API key; its token is not known to the listing."""
+
+    id: str
+    """Its id."""
+    operation: str
+    """The skirmish that is played."""
+    ruleset: str
+    """Family and version of the rules applied."""
+    cells: int
+    """Number of cells."""
+    status: CampaignStatus
+    """Where it stands."""
+    version: int
+    """Its version, which each checkpoint raises."""
+    fights: int
+    """Fights that are counted."""
+    share: float
+    """The share that is done, 0 to 1, if no cell ends sooner."""
+    problem: str | None
+    """Why it failed, or why it waits; null if it does neither."""
+    expires_in: int
+    """Seconds after which it expires unless it changes."""
+
+
 class CampaignLimits(TypedDict):
     """The limits of campaigns."""
 
@@ -3534,7 +3559,9 @@ class CampaignStarted(TypedDict):
     status: Literal["started"]
     """The campaign is stored, and is played in its turn."""
     id: str
-    """Its id: whoever knows it can read, follow and cancel the campaign."""
+    """Its id: all who know it can read and follow the campaign."""
+    token: str
+    """The token that cancels it; shown only in this answer."""
     operation: str
     """The skirmish that is played."""
     ruleset: str
@@ -3543,6 +3570,27 @@ class CampaignStarted(TypedDict):
     """Number of cells."""
     fights: int
     """Fights that are played at most, over all cells."""
+
+
+class CampaignsListed(TypedDict):
+    """A page of campaigns, the newest first."""
+
+    status: Literal["found"]
+    """The page was found."""
+    campaigns: list[CampaignInListing]
+    next: str | None
+    """Cursor of the next page; null if nothing follows."""
+    more: bool
+    """Whether there are more campaigns."""
+
+
+class CancelCampaign(TypedDict):
+    """A campaign to cancel."""
+
+    id: str
+    """Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start."""
+    token: NotRequired[str | None]
+    """The token of the campaign, from the answer to its start."""
 
 
 class Chance(TypedDict):
@@ -9177,13 +9225,6 @@ class KeyLimits(TypedDict):
     """Seconds for which an answer is stored under its key."""
 
 
-class KnownCampaign(TypedDict):
-    """A campaign."""
-
-    id: str
-    """Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start."""
-
-
 class KnownEncounter(TypedDict):
     """The id of an encounter, and a token that gives access to it."""
 
@@ -14374,6 +14415,8 @@ class NewCampaignTacticalResolveSkirmish(TypedDict):
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
     the request and stands in the answer."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
 
 class NewListing(TypedDict):

@@ -76,6 +76,32 @@ class Campaign:
 
 
 @record
+class CampaignInListing:
+    """A campaign of a listing, or of an API key; its token is not known to the listing."""
+
+    id: Annotated[str, Field(description="Its id.")]
+    operation: Annotated[str, Field(description="The skirmish that is played.")]
+    ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
+    cells: Annotated[int, Field(description="Number of cells.")]
+    status: Annotated[CampaignStatus, Field(description="Where it stands.")]
+    version: Annotated[int, Field(description="Its version, which each checkpoint raises.")]
+    fights: Annotated[int, Field(description="Fights that are counted.")]
+    share: Annotated[float, Field(description="The share that is done, 0 to 1, if no cell ends sooner.")]
+    problem: Annotated[str | None, Field(description="Why it failed, or why it waits; null if it does neither.")]
+    expires_in: Annotated[int, Field(description="Seconds after which it expires unless it changes.")]
+
+
+@record
+class CampaignsListed:
+    """A page of campaigns, the newest first."""
+
+    status: Annotated[Literal["found"], Field(description="The page was found.")]
+    campaigns: tuple[CampaignInListing, ...]
+    next: Annotated[str | None, Field(description="Cursor of the next page; null if nothing follows.")]
+    more: Annotated[bool, Field(description="Whether there are more campaigns.")]
+
+
+@record
 class CampaignFight:
     """A fight of a campaign, to be shown in full."""
 

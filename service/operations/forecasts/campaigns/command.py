@@ -138,7 +138,7 @@ def _show(words: Sequence[str], cells: CampaignCells) -> int:
     if min(options.fight, options.cell) < 0:
         parser.error("fights and cells are counted from 0")
     try:
-        asked = validated(NewCampaign, options.spec.read_bytes()).with_seed()
+        asked = validated(NewCampaign, options.spec.read_bytes()).as_stored()
         request = cells.known(asked, 1).fight(options.cell, options.fight)
     except UmpireError as error:
         return _refused(error)
@@ -150,7 +150,7 @@ def _show(words: Sequence[str], cells: CampaignCells) -> int:
 
 
 def _checked(spec: Path, cells: CampaignCells) -> KnownCells:
-    asked = validated(NewCampaign, spec.read_bytes()).with_seed()
+    asked = validated(NewCampaign, spec.read_bytes()).as_stored()
     cells.sized(asked, NO_LIMIT)
     return cells.known(asked, cells.chunk(asked))
 

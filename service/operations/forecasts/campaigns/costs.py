@@ -25,7 +25,9 @@ def seconds_of(known: KnownCells) -> float:
 
 @dataclass(frozen=True, slots=True)
 class CheckedCampaign:
-    """A campaign that can be played: as it is stored, what its start answers, and the CPU seconds that it takes."""
+    """A campaign that can be played: as it is stored, what its start answers, the CPU seconds that it takes,
+    and the token of the listing that it is added to.
+    """
 
     operation: str
     ruleset: str
@@ -34,6 +36,7 @@ class CheckedCampaign:
     fights: int
     chunk: int
     seconds: float
+    listing: str | None
 
 
 def checked_campaign(cells: CampaignCells, asked: NewCampaign, most_fights: int) -> CheckedCampaign:
@@ -41,7 +44,7 @@ def checked_campaign(cells: CampaignCells, asked: NewCampaign, most_fights: int)
 
     Raises: UnknownOperation, UnfitRequest, CampaignTooLarge; the refusals of the rules, with the labels of the cell.
     """
-    seeded = asked.with_seed()
+    seeded = asked.as_stored()
     known = cells.sized(seeded, most_fights)
     chunk = cells.chunk(seeded)
     return CheckedCampaign(
@@ -52,6 +55,7 @@ def checked_campaign(cells: CampaignCells, asked: NewCampaign, most_fights: int)
         fights=len(known.cells) * seeded.max_fights,
         chunk=chunk,
         seconds=seconds_of(cells.known(seeded, chunk)),
+        listing=asked.listing,
     )
 
 

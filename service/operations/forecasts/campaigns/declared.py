@@ -4,16 +4,20 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final
 
 from service.errors import (
+    KeyTooShort,
+    ListingFull,
     RulesRefuse,
     StorageQuotaSpent,
     StoreAway,
+    TokenMissing,
+    TokenUnknown,
     TooLargeToStore,
     UmpireError,
     UnfitRequest,
     UnknownOperation,
     WorkTooLarge,
 )
-from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCampaign, UnknownCell
+from service.forecasts.problems import CampaignTooLarge, CancelRefused, PartsDisagree, UnknownCampaign, UnknownCell
 from service.operations.answering.feeds import FeedEnded
 from service.operations.answering.resolution import DICE_ERRORS
 from service.operations.forecasts.campaigns.answers import Campaign, CampaignCellOdds
@@ -24,6 +28,8 @@ from service.operations.registry import (
     BESIDE_INPUT,
     PLAIN,
     PROOF_BYTES,
+    SECRET,
+    TOKEN,
     Effect,
     Http,
     Inside,
@@ -37,6 +43,7 @@ from service.rules.kernel.examples import examples_of
 Errors = tuple[type[UmpireError], ...]
 
 KNOWN: Final[Errors] = (UnknownCampaign, StoreAway)
+LISTED: Final[Errors] = (TokenMissing, TokenUnknown, StoreAway)
 STARTED: Final[Errors] = (
     UnknownOperation,
     UnfitRequest,
@@ -47,6 +54,10 @@ STARTED: Final[Errors] = (
     StoreAway,
     TooLargeToStore,
     StorageQuotaSpent,
+    KeyTooShort,
+    ListingFull,
+    TokenMissing,
+    TokenUnknown,
     *DICE_ERRORS,
     *WORK_ERRORS,
 )
@@ -60,7 +71,7 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         "",
         service.start,
         STARTED,
-        Http(status=202, response_headers={"Location": "/v1/campaigns/{id}"}, body_bytes=PROOF_BYTES),
+        Http(status=202, response_headers={"Location": "/v1/campaigns/{id}", **SECRET}, body_bytes=PROOF_BYTES),
         effect=Effect.KEEP,
         request=NewCampaign,
         prepare=service.prepared,
@@ -73,7 +84,11 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         ),
     )
     yield _operation("get", "/{id}", service.read, KNOWN, effect=Effect.READ)
-    yield _operation("cancel", "/{id}", service.cancel, KNOWN, Http(method="DELETE"), effect=Effect.KEEP)
+    yield _operation(
+        "list", "", service.list, LISTED, Http(request_headers=TOKEN, token_optional=True), effect=Effect.READ
+    )
+    cancelling = Http(method="DELETE", request_headers=TOKEN, token_optional=True)
+    yield _operation("cancel", "/{id}", service.cancel, (*KNOWN, CancelRefused), cancelling, effect=Effect.KEEP)
     yield _operation("fight", "/{id}/fights/{n}", service.fight, (*KNOWN, UnknownCell), effect=Effect.READ)
     yield _operation(
         "cell",

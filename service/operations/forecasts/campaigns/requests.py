@@ -9,6 +9,7 @@ from service.forecasts.problems import UnknownCampaign
 from service.forecasts.sweep import MAX_AXES, MAX_CELLS, Axis, Combination
 from service.operations.answering.dice_source import NAME_LENGTH, seed_form, seed_pattern
 from service.operations.answering.feeds import AtVersion
+from service.operations.answering.pages import Token
 from service.operations.forecasts.campaigns.picture import Drawn
 from service.operations.forecasts.seeds import NULL, derived_seed
 from service.wire import WHOLE, Form, Frozen, Json
@@ -71,10 +72,14 @@ class NewCampaign(Frozen):
         description=(f"Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. {NULL}."),
     )
 
-    def with_seed(self) -> Self:
-        """Return the campaign with its seed, or with one that is derived from its operation, request and axes."""
+    listing: Token | None = Field(
+        default=None, description="The token of a listing to add it to, from `POST /v1/listings`; null: none."
+    )
+
+    def as_stored(self) -> Self:
+        """Return the campaign with a seed, by default derived from its operation, request and axes, and no token."""
         seed = self.seed or derived_seed(self.operation, self.request, self.combine, *self.axes)
-        return self.model_copy(update={"seed": seed})
+        return self.model_copy(update={"seed": seed, "listing": None})
 
     @property
     def run_seed(self) -> str:
@@ -92,6 +97,12 @@ class ReadCampaign(KnownCampaign):
     """A campaign to read."""
 
     cell: CellNumber | None = Field(default=None, description="Number of the only cell to tell; null: all cells.")
+
+
+class CancelCampaign(KnownCampaign):
+    """A campaign to cancel."""
+
+    token: Token | None = Field(default=None, description="The token of the campaign, from the answer to its start.")
 
 
 class OneCell(KnownCampaign):

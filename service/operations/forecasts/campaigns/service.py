@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Annotated, Any, Final, Literal
 
@@ -11,18 +11,25 @@ import structlog
 from pydantic import Field
 
 from service.encounters.feed import End, Feed, Follower
-from service.errors import NotFound, RulesetChanged, StoreAway
+from service.encounters.listings import listing_of
+from service.encounters.log import cursor_of, version_at
+from service.encounters.tokens import hashed
+from service.errors import ListingFull, NotFound, RulesetChanged, StoreAway, TokenUnknown
 from service.forecasts.campaign import CellRun, Plan
+from service.forecasts.campaign_listings import CampaignListings
 from service.forecasts.campaign_queue import CampaignQueue
-from service.forecasts.campaign_store import Campaigns, CampaignStatus, StoredCampaign, unknown_campaign
+from service.forecasts.campaign_store import Campaigns, CampaignStatus, Label, StoredCampaign, unknown_campaign
 from service.forecasts.gatherer import Counted, Playable
 from service.forecasts.player import Arguments
 from service.operations.answering.feeds import TEXTS, FeedEnded
+from service.operations.answering.pages import ListingPage
 from service.operations.forecasts.campaigns.answers import (
     Campaign,
     CampaignCell,
     CampaignCellOdds,
     CampaignFight,
+    CampaignInListing,
+    CampaignsListed,
     forecast_of,
 )
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
@@ -30,9 +37,9 @@ from service.operations.forecasts.campaigns.checkpoints import read_cell, writte
 from service.operations.forecasts.campaigns.costs import CheckedCampaign, checked_campaign
 from service.operations.forecasts.campaigns.picture import drawn
 from service.operations.forecasts.campaigns.requests import (
+    CancelCampaign,
     DrawCampaign,
     FollowCampaign,
-    KnownCampaign,
     NewCampaign,
     OneCell,
     ReadCampaign,
@@ -43,8 +50,8 @@ from service.operations.forecasts.records import ForecastChance, SideChance
 from service.operations.forecasts.written import written
 from service.operations.validation import as_sent
 from service.operations.work.estimates import WorkerPool
-from service.settings.access.scopes import current_caller
-from service.store.attempts import next_attempt
+from service.settings.access.scopes import current_caller, key_name
+from service.store.attempts import next_attempt, require_long_key
 from service.store.notifications import Notifications
 from service.wire import Frozen, record, to_json
 
@@ -64,7 +71,8 @@ class CampaignStarted:
     """A campaign that was stored, to be played."""
 
     status: Annotated[Literal["started"], Field(description="The campaign is stored, and is played in its turn.")]
-    id: Annotated[str, Field(description="Its id: whoever knows it can read, follow and cancel the campaign.")]
+    id: Annotated[str, Field(description="Its id: all who know it can read and follow the campaign.")]
+    token: Annotated[str, Field(description="The token that cancels it; shown only in this answer.")]
     operation: Annotated[str, Field(description="The skirmish that is played.")]
     ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
     cells: Annotated[int, Field(description="Number of cells.")]
@@ -150,7 +158,7 @@ class CampaignService:
 
     def __init__(
         self,
-        campaigns: Campaigns,
+        stored: tuple[Campaigns, CampaignListings],
         queue: CampaignQueue,
         cells: CampaignCells,
         most_fights: int,
@@ -158,11 +166,11 @@ class CampaignService:
         pool: WorkerPool | None = None,
     ) -> None:
         """Set the stores, the check of campaigns, and the most fights of one; the pool checks, if there is one."""
-        self._campaigns = campaigns
+        self._campaigns, self._listings = stored
         self._queue = queue
         self._cells = cells
         self._most_fights = most_fights
-        self._feed: Feed[StoredCampaign] = Feed(notifications, campaigns)
+        self._feed: Feed[StoredCampaign] = Feed(notifications, self._campaigns)
         self._pool = pool
 
     @property
@@ -180,16 +188,23 @@ class CampaignService:
         fights. A campaign is kept for a week after its last change.
         """
         attempt = next_attempt()
+        require_long_key()
         checked = request if isinstance(request, CheckedCampaign) else await self._checked(request)
+        token, listing = attempt.token("campaign"), checked.listing and listing_of(checked.listing)
         self._campaigns.require_quota(checked.seconds)
         name = attempt.id()
-        await self._campaigns.create(name, checked.ruleset, checked.spec, checked.chunk)
+        if listing:
+            await self._listings.require_room(listing, name)
+        label = Label(checked.operation, checked.cells, hashed(token))
+        await self._campaigns.create(name, checked.ruleset, checked.spec, checked.chunk, label)
+        await self._list(name, listing)
         await self._queue.add(name, current_caller.get())
         if not (await self._queue.players()).processes:
             log.warning("campaign that nobody plays", id=name, workers=0)
         return CampaignStarted(
             status="started",
             id=name,
+            token=token,
             operation=checked.operation,
             ruleset=checked.ruleset,
             cells=checked.cells,
@@ -210,9 +225,32 @@ class CampaignService:
             await self._queue.wake(request.id, found.caller)  # the process that created it may have died before
         return campaign_of(found, await self._workers(), request.cell)
 
-    async def cancel(self, request: KnownCampaign) -> CampaignCancelled:
-        """Cancel a campaign; what was counted can still be read. One that has ended stays as it is."""
+    async def list(self, request: ListingPage) -> CampaignsListed:
+        """List campaigns, the newest first: those of a listing by its token, or without one those of your API key.
+
+        A campaign is added to a listing when it is started with the listing's token, and to its key's campaigns by
+        itself. What has expired is left out; of a key the newest 1000 are kept.
+        """
+        before = version_at(request.after) if request.after else None
+        caller = current_caller.get()
+        if request.token is None and key_name(caller) is not None:
+            listed = await self._listings.page_of_caller(caller or "", before, request.limit)
+        else:
+            listed = await self._listings.page(listing_of(request.token), before, request.limit)
+        return CampaignsListed(
+            status="found",
+            campaigns=tuple([CampaignInListing(**asdict(each)) for each in listed.found]),
+            next=cursor_of(listed.last) if listed.more else None,
+            more=listed.more,
+        )
+
+    async def cancel(self, request: CancelCampaign) -> CampaignCancelled:
+        """Cancel a campaign; what was counted can still be read. One that has ended stays as it is.
+
+        Its token cancels it, from the answer to its start, or the API key that started it; its id alone only reads.
+        """
         next_attempt()
+        await self._campaigns.require_owner(request.id, request.token)
         await self._campaigns.cancel(request.id)
         return CampaignCancelled(status="cancelled", id=request.id)
 
@@ -268,6 +306,19 @@ class CampaignService:
         campaign, sweep = campaign_of(found, None), CampaignCells.sweep(NewCampaign.model_validate_json(found.spec))
         svg = drawn(campaign.operation, campaign.results, sweep, request.side, request.of)
         return DrawnChart(status="drawn", svg=svg)
+
+    async def _list(self, name: str, listing: str | None) -> None:
+        """Add a new campaign to its key's, and to a listing; if that was filled or deleted meanwhile, cancel it."""
+        caller = current_caller.get()
+        if caller is not None and key_name(caller) is not None:
+            await self._listings.remember(caller, name)
+        if listing is None:
+            return
+        try:
+            await self._listings.add(listing, name)
+        except (ListingFull, TokenUnknown):
+            await self._campaigns.cancel(name)
+            raise
 
     async def _workers(self) -> int | None:
         """Return how many processes play campaigns now; None, if the store does not answer."""
