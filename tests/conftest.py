@@ -23,6 +23,7 @@ from tests.encounters.nodes import ThreeNodes
 from tests.node import tools
 from tests.node.tools import NodeTools
 from tests.patience import PATIENCE
+from tests.rings import long
 
 ON_CLUSTERS_TOO = {
     "tests.api.test_idempotency",
@@ -35,6 +36,9 @@ ON_CLUSTERS_TOO = {
     "tests.encounters.test_store",
     "tests.encounters.test_webhooks",
 }
+
+QUICK_ON_CLUSTERS = {"tests.encounters.test_store"}
+"""Those of them that `make test` runs on a cluster, too."""
 
 settings.register_profile(
     "umpire",
@@ -133,7 +137,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run the tests of some modules on one server and on a cluster."""
     if "store_url" in metafunc.fixturenames and metafunc.module.__name__ in ON_CLUSTERS_TOO:
-        metafunc.parametrize("store_url", ["private_store", "three_nodes"], indirect=True, ids=["server", "cluster"])
+        cluster = (
+            "three_nodes" if metafunc.module.__name__ in QUICK_ON_CLUSTERS else pytest.param("three_nodes", marks=long)
+        )
+        metafunc.parametrize("store_url", ["private_store", cluster], indirect=True, ids=["server", "cluster"])
 
 
 @pytest.fixture

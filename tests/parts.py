@@ -52,6 +52,7 @@ PARTS: Final[Mapping[str, Sequence[str]]] = {
     "overload": (*TRIED, "overload"),
     "rolling": (*TRIED, "rolling"),
     "kills": (*TRIED, "kills"),
+    "campaigns": (*TRIED, "campaigns"),
     "outsider": (*TRIED, "outsider"),
     "fuzz": (*TRIED, "fuzz"),
 }

@@ -12,7 +12,7 @@ LISTED = dict(re.findall(r"^\| `([^`]+)` .*`([0-9a-f]{64})` \|$", (ASSETS / "REA
 
 
 OURS = {
-    *("page.css", "map.js", "search.js", "verify-page.js", "reference.js"),
+    *("theme.css", "page.css", "map.js", "search.js", "verify-page.js", "reference.js"),
     *("graphiql.js", "graphiql.css", "tool.css", "favicon.svg"),
 }
 

@@ -23,6 +23,9 @@ from tests.campaigns.specs import ID, asked, in_order, known, stored_tallies, ta
 from tests.encounters.live import serving
 from tests.encounters.nodes import free_ports
 from tests.patience import PATIENCE
+from tests.rings import long
+
+pytestmark = long
 
 MANY: Final = {"max_fights": 2_400}
 """So many chunks that a campaign is in its middle when it is first looked at."""

@@ -9,10 +9,11 @@ import pytest
 from service.api.documents.console import FOLDER
 from service.app import FAMILIES
 from service.rules.kernel.examples import examples_of
+from tests.console.conftest import PLAYED
+from tests.rings import long
 
 REFUSED = re.compile(r"status of 409")
 """What a browser says of odds that the rules refuse, such as those of a strike at somebody who is down."""
-PLAYED = [family for family in FAMILIES if family.play]
 
 
 @pytest.mark.parametrize("family", PLAYED, ids=lambda family: family.name)
@@ -40,6 +41,7 @@ def test_each_form_begins_with_the_example(families: Any, family: Any) -> None:
         assert form["fields"]
 
 
+@long
 def test_everyone_can_use_every_form(families: Any) -> None:
     """No form and no family's table has a violation."""
     assert families["violations"] == []

@@ -8,6 +8,7 @@ from service.app import FAMILIES
 from tests.console.pictures import folder_of_pictures
 from tests.encounters.live import Shared
 from tests.node.tools import NodeTools
+from tests.rings import long
 
 MAPPED = next(family.name for family in reversed(FAMILIES) if family.drawing is not None)
 PLAIN = next(family.name for family in reversed(FAMILIES) if family.drawing is None)
@@ -20,6 +21,7 @@ def looks(shared: Shared, node_tools: NodeTools) -> Any:
     return node_tools.ask("look_at_parts.mjs", shared.address, MAPPED, PLAIN, **folder_of_pictures())
 
 
+@long
 def test_everyone_can_use_the_parts(looks: Any) -> None:
     """In light and dark, on a phone and on a wide screen: no violation, no error, no other host, nothing too wide."""
     assert looks["violations"] == []
@@ -115,6 +117,7 @@ def test_the_whole_fight_is_told(looks: Any) -> None:
     assert all("now " in each for each in fight["worth"])
 
 
+@long
 def test_a_campaign_fills_its_heat_map(looks: Any) -> None:
     """Each combination of values has a cell with its number, cells fill one by one, and each can be opened."""
     campaign = looks["campaign"]
@@ -124,6 +127,7 @@ def test_a_campaign_fills_its_heat_map(looks: Any) -> None:
     assert campaign["opened"].endswith(": 3, 1")
 
 
+@long
 def test_a_campaign_is_taken_up_again(looks: Any) -> None:
     """A page that is loaded anew while a campaign is played shows it, goes on filling it, and can cancel it."""
     ended = looks["ended"]

@@ -58,6 +58,9 @@ print(json.dumps([step.text for step in answer.steps]))
 DICTIONARIES_PROGRAM: Final = f"""
 import json, sys, urllib.request
 from umpire_types import OpposedResolveAttackAnswer, OpposedResolveAttackRequest
+from tests.rings import long
+
+pytestmark = long
 
 body: OpposedResolveAttackRequest = {BODY}
 request = urllib.request.Request(sys.argv[1] + "/v1/opposed/resolve-attack", json.dumps(body).encode())

@@ -14,6 +14,7 @@ import pytest
 from service.app import FAMILIES
 from tests.contract.address import ADDRESS
 from tests.patience import PATIENCE
+from tests.rings import long
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MARK: Final = "----- next block -----"
@@ -199,6 +200,7 @@ def test_odds_of_a_fight(shell: Shell) -> None:
     assert f"half of the fights are decided after {decided[0]} rounds" in FIGHTS.words
 
 
+@long
 def test_campaigns(shell: Shell) -> None:
     """What weapons and bandits come to is what the guide shows; the fight that is chosen is played."""
     weapons, fight, bandits = shell.run(*FIGHTS.commands("Campaigns"), progress="umpire: ")

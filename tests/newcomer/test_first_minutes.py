@@ -10,6 +10,7 @@ import pytest
 from tests.clients.made import MADE
 from tests.newcomer.unpacked import ROOT, Unpacked, commands_of, empty_environment, programs_of, unpacked_in
 from tests.node.tools import NodeTools
+from tests.rings import long
 
 WRITTEN = [*MADE, *(f"clients/python/src/umpire_client/{name}.py" for name in ("types", "operations", "made_from"))]
 WORDS = {"typescript": "ts", "python": "python"}
@@ -29,6 +30,7 @@ def address(unpacked: Unpacked) -> Iterator[str]:
         yield address
 
 
+@long
 def test_make_run_serves_the_copy(unpacked: Unpacked, address: str) -> None:
     """The page to play on is there, and encounters are kept in the copy."""
     program = "import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read().decode())"
@@ -39,6 +41,7 @@ def test_make_run_serves_the_copy(unpacked: Unpacked, address: str) -> None:
     assert own.strip() == str([str(unpacked.folder / "service")])
 
 
+@long
 def test_make_clients_generates_the_same(unpacked: Unpacked) -> None:
     """Types that are thrown away are generated again, byte for byte."""
     for name in WRITTEN:
@@ -47,6 +50,7 @@ def test_make_clients_generates_the_same(unpacked: Unpacked) -> None:
     assert [name for name in WRITTEN if (unpacked.folder / name).read_bytes() != (ROOT / name).read_bytes()] == []
 
 
+@long
 def test_a_plugin_in_typescript(unpacked: Unpacked, address: str) -> None:
     """The client is packed and installed; its programs attack, roll own dice, act, follow and undo."""
     page = unpacked.folder / "clients" / "typescript" / "README.md"
@@ -60,6 +64,7 @@ def test_a_plugin_in_typescript(unpacked: Unpacked, address: str) -> None:
     assert {"11", "2 hit", "0.7383", "live"} <= set(lines)
 
 
+@long
 def test_a_script_in_python(unpacked: Unpacked, address: str, tmp_path: Path) -> None:
     """The client is installed into an empty environment; its programs attack, roll own dice, act, undo and follow."""
     page = unpacked.folder / "clients" / "python" / "README.md"
@@ -76,6 +81,7 @@ def test_a_script_in_python(unpacked: Unpacked, address: str, tmp_path: Path) ->
     assert said[3].startswith("1 ")
 
 
+@long
 @pytest.mark.parametrize(("plugin", "made"), [("owlbear", "manifest.json"), ("foundry", "umpire.zip")])
 def test_plugins_are_built(unpacked: Unpacked, plugin: str, made: str) -> None:
     """The commands of a plugin's README make what its users host or unpack."""

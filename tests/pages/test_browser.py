@@ -11,6 +11,7 @@ from service.app import FAMILIES, registry
 from service.rules.kernel.examples import examples_of
 from tests.encounters.live import Service
 from tests.node.tools import NodeTools
+from tests.rings import long
 
 GROUP = FAMILIES[0].name
 GUIDES = (
@@ -72,7 +73,9 @@ def visits(service: Service, node_tools: NodeTools) -> Visits:
     return Visits(address_of(service), node_tools)
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize(
+    "path", [path if path in PATHS[:TOGETHER] else pytest.param(path, marks=long) for path in PATHS]
+)
 def test_a_page_can_be_read_by_everyone(visits: Visits, path: str) -> None:
     """In light and dark, on a phone and on a wide screen: no violation, no error, no other host, nothing too wide."""
     page = visits[path]

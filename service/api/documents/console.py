@@ -11,7 +11,8 @@ from service.api.http.served import FOREVER, Document
 
 FOLDER: Final = Path(__file__).parents[1] / "console"
 PAGE: Final = "index.html"
-ICON: Final = "./favicon.svg"
+SHARED: Final = ("favicon.svg", "theme.css")
+"""The assets of all pages that the console's page names as if they were in its folder."""
 DIRECTIVES: Final = (
     b"default-src 'none'",
     b"script-src 'self'",
@@ -34,7 +35,7 @@ class Console:
     """
 
     def __init__(self, assets: Assets, folder: Path = FOLDER) -> None:
-        """Find the files; `assets` has the icon of all pages."""
+        """Find the files; `assets` has the icon and the colours of all pages."""
         self._assets = assets
         self._page = folder / PAGE
         found = sorted(path for path in folder.rglob("*") if path.suffix in MEDIA_TYPES)
@@ -61,7 +62,9 @@ class Console:
 
     def _written(self) -> str:
         """Write the page: with the addresses of its files, all of which a browser then asks for at once."""
-        html = self._page.read_text(encoding="utf-8").replace(ICON, self._assets["favicon.svg"])
+        html = self._page.read_text(encoding="utf-8")
+        for name in SHARED:
+            html = html.replace(f"./{name}", self._assets[name])
         html = html.replace('"./', f'"{self.address}/')
         return html.replace("</head>", f"{''.join(self._links())}</head>")
 

@@ -48,7 +48,7 @@ class Page:
     description: str
     body: Html
     scripts: Sequence[str] = ()
-    styles: Sequence[str] = ("page.css",)
+    styles: Sequence[str] = ("theme.css", "page.css")
 
 
 @dataclass(frozen=True, slots=True)

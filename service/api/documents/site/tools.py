@@ -59,7 +59,7 @@ def reference_page(library: Library, frame: Frame, group: str) -> str:
         f"The operations of {group}, with requests that can be tried.",
         join(tag("h1", f"Reference: {group}"), operation_list(library, group)),
         scripts=("reference.js", "scalar.min.js"),
-        styles=("tool.css",),
+        styles=("theme.css", "tool.css"),
     )
     others = listing([_choice(each, group) for each in library.group_names])
     bar = tag("nav", link("Umpire", "/docs"), others, class_="tool", aria_label="References")

@@ -25,9 +25,7 @@ def seconds_of(known: KnownCells) -> float:
 
 @dataclass(frozen=True, slots=True)
 class CheckedCampaign:
-    """A campaign that can be played: as it is stored, what its start answers, the CPU seconds that it takes,
-    and the token of the listing that it is added to.
-    """
+    """A campaign that can be played: as it is stored, what its start answers, what it takes, and its listing."""
 
     operation: str
     ruleset: str
