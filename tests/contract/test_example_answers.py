@@ -67,7 +67,7 @@ def test_campaigns_are_shown_as_they_are_where_processes_play() -> None:
     campaign = answers["campaigns/get"]
     assert (campaign["status"], campaign["workers"], campaign["problem"]) == ("queued", 2, None)
     assert "No process plays" not in str(answers)
-    assert all(event.get("workers", 2) == 2 for event in data_of(answers["campaigns/follow"]))
+    assert '"workers":2' in answers["campaigns/follow"]
 
 
 def test_lists_are_shortened_until_the_answer_is_short() -> None:

@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "191378dc4e2d768a5f75ad7a2c3c1d36fd03058fb64810c0c7599a5529d5b490" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "2395391f28c3414c0e6a2e2b79fbdd50d4efec465691748128bf5f35014890e1" } as const;

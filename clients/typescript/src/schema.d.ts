@@ -3819,7 +3819,7 @@ export interface paths {
          * List an encounter's webhooks
          * @description List an encounter's webhooks, and how far their deliveries are.
          *
-         *     The referee sees all of them, viewers see those of viewers.
+         *     The referee sees all of them, viewers see those that were made with their token.
          */
         get: operations["encounters_webhooks"];
         put?: never;
@@ -3833,6 +3833,8 @@ export interface paths {
          *     Deliveries are signed as Standard Webhooks has it, so any library for that convention verifies them. They come
          *     in order, each at least once; any answer of 2xx accepts one. Redirects are not followed. After a failure the
          *     same entry is sent again, later each time; after too many failures, or an answer of 410, the webhook has failed.
+         *     A receiver that does not answer in time is tried for a day. The webhooks of one caller reach a bounded number of
+         *     receivers in an hour; further ones wait.
          */
         post: operations["encounters_add_webhook"];
         delete?: never;
@@ -3855,7 +3857,7 @@ export interface paths {
          * Delete a webhook
          * @description Delete a webhook.
          *
-         *     The referee may delete every webhook, viewers those of viewers.
+         *     The referee may delete every webhook, viewers those that were made with their token.
          */
         delete: operations["encounters_delete_webhook"];
         options?: never;
@@ -4261,13 +4263,17 @@ export interface components {
         };
         /** @description Agility before penalties; `agility` if null. Read only if `avoid_agility` is `base`. */
         AgilityBaseField: number | null;
+        /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
+        AimField: boolean;
+        /** @description The whole answer that was received. */
+        AnswerField: components["schemas"]["ClaimedAnswerInput"];
+        /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
+        AreasField: components["schemas"]["MapAreaInput"][];
         /**
          * @description By what an attack divides armour: a third, fifth or more of it counts, or a multiple of it.
          * @enum {string}
          */
         ArmorDivisor: "tenth" | "fifth" | "half" | "one" | "two" | "three" | "five" | "ten" | "hundred" | "infinite";
-        /** @description What it does to armour. Default: one. */
-        ArmorDivisorField: components["schemas"]["ArmorDivisor"];
         /** @description Armor, shield and hide together, in points. Default: 0. */
         ArmorPointsField: number;
         /** @description Armour against endurance damage, in points. Default: 0. */
@@ -4301,8 +4307,14 @@ export interface components {
         AttackedLastRoundField: string[];
         /** @description Members who attack; null: every active one whom no hold hinders. */
         AttackersField: number | null;
+        /** @description The attacks, in order. */
+        AttacksField: components["schemas"]["TacticalAttackReport"][];
+        /** @description The roll to avoid a manoeuvre; null if none was rolled. */
+        AvoidField: components["schemas"]["OpposedAvoidance"] | null;
         /** @description Awareness bonus. Default: 0. */
         AwarenessField: number;
+        /** @description What is different from cell to cell; without axes there is one cell. Default: []. */
+        AxesField: components["schemas"]["AxisInput"][];
         /** @description The values that one place of the request takes in turn. */
         AxisInput: {
             /** @description JSON Pointer into the request, such as /input/participants/0/weapon. Form: a JSON Pointer, such as /participants/0/endurance. */
@@ -4358,6 +4370,10 @@ export interface components {
         };
         /** @description Added to its battle die by spells. Default: 0. */
         BattleBonusField: number;
+        /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
+        BlindField: boolean;
+        /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
+        BodyField: number[][];
         /**
          * @description Which of two limbs.
          * @enum {string}
@@ -4543,8 +4559,7 @@ export interface components {
              */
             status: "found";
             campaigns: components["schemas"]["CampaignInListing"][];
-            /** @description Cursor of the next page; null if nothing follows. */
-            next: string | null;
+            next: components["schemas"]["NextField"];
             /** @description Whether there are more campaigns. */
             more: boolean;
         };
@@ -4585,6 +4600,8 @@ export interface components {
          * @enum {string}
          */
         Choice: "auto" | "exact" | "sampled";
+        /** @description Ids of the rules that shaped it. */
+        CitesField: string[];
         /** @description An answer as it was received. */
         ClaimedAnswerInput: {
             /** @constant */
@@ -4640,10 +4657,14 @@ export interface components {
          * @enum {string}
          */
         Combination: "product" | "zip";
+        /** @description product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product. */
+        CombineField: components["schemas"]["Combination"];
         /** @description Whether it was commanded this round already. Default: false. */
         CommandedField: boolean;
         /** @description Whom it is assigned to; read only if `command_scope` is `assigned`. */
         CommanderIdField: string | null;
+        /** @description The commanders, in the order in which they draw. */
+        CommandersField: components["schemas"]["MassCommanderInput"][];
         /** @description What the service is bound to before the next act: nobody can work out its dice, and it cannot change them. */
         Commitment: {
             /** @description Hash of the key of all draws; the same in the whole log. */
@@ -4661,6 +4682,8 @@ export interface components {
         ConnectionLimits: {
             /** @description Connections that each process answers. */
             connections: number;
+            /** @description Live feeds that one caller may have open in each process. */
+            feeds: number;
             /** @description Bytes of the head of a request. */
             head_bytes: number;
             /** @description Seconds within which the head of a request has to arrive. */
@@ -4676,6 +4699,8 @@ export interface components {
         };
         /** @description Whether that roll succeeded; null if none was rolled. */
         ConsciousField: boolean | null;
+        /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
+        ConsciousnessCheckRequiredField: boolean;
         /** @description A correction of one value of the state. */
         CorrectionInput: {
             /** @description JSON Pointer into the state; empty: the whole state. Form: a JSON Pointer, such as /participants/0/endurance. */
@@ -4686,32 +4711,66 @@ export interface components {
         /** @description The target's cover against shots. Default: none. */
         CoverField: components["schemas"]["HeroicCover"];
         /** @description A new encounter to create. */
-        CreateEncounter: {
-            /**
-             * @description The rules family: heroic, laurels, mass, opposed, tactical.
-             * @enum {string}
-             */
-            family: "heroic" | "laurels" | "mass" | "opposed" | "tactical";
-            /** @description The initial state, in the family's form; see the examples. */
-            state: {
-                [key: string]: unknown;
-            };
-            /** @description Rulings of the encounter on questions that the rules leave open. */
-            rulings?: {
-                [key: string]: unknown;
-            };
-            /** @description What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and places. Hidden figures and secret changes are seen under none of them. Default: outcomes. */
-            reveal?: components["schemas"]["Reveal"];
-            /** @description Who may bring dice and name seeds; only a fork can have another. */
-            dice_policy?: components["schemas"]["DicePolicyInput"];
-            /** @description A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and viewers. At most 4096 bytes. It is not part of the state: undo does not change it. */
-            meta?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Seconds for which it is stored after its last use. Default: 604800. */
-            ttl?: number;
-            /** @description The token of a listing to add it to, from `POST /v1/listings`; null: none. */
-            listing?: string | null;
+        CreateEncounter: components["schemas"]["CreateEncounterHeroic"] | components["schemas"]["CreateEncounterLaurels"] | components["schemas"]["CreateEncounterMass"] | components["schemas"]["CreateEncounterOpposed"] | components["schemas"]["CreateEncounterTactical"];
+        /** @description With heroic. */
+        CreateEncounterHeroic: {
+            /** @constant */
+            family: "heroic";
+            state: components["schemas"]["HeroicFieldInput"];
+            rulings?: components["schemas"]["HeroicRulingsInput"];
+            reveal?: components["schemas"]["RevealField"];
+            dice_policy?: components["schemas"]["DicePolicyField"];
+            meta?: components["schemas"]["MetaField"];
+            ttl?: components["schemas"]["TtlField"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With laurels. */
+        CreateEncounterLaurels: {
+            /** @constant */
+            family: "laurels";
+            state: components["schemas"]["LaurelsBattleInput"];
+            rulings?: components["schemas"]["LaurelsRulingsInput"];
+            reveal?: components["schemas"]["RevealField"];
+            dice_policy?: components["schemas"]["DicePolicyField"];
+            meta?: components["schemas"]["MetaField"];
+            ttl?: components["schemas"]["TtlField"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With mass. */
+        CreateEncounterMass: {
+            /** @constant */
+            family: "mass";
+            state: components["schemas"]["MassBattleInput"];
+            rulings?: components["schemas"]["MassRulingsInput"];
+            reveal?: components["schemas"]["RevealField"];
+            dice_policy?: components["schemas"]["DicePolicyField"];
+            meta?: components["schemas"]["MetaField"];
+            ttl?: components["schemas"]["TtlField"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With opposed. */
+        CreateEncounterOpposed: {
+            /** @constant */
+            family: "opposed";
+            state: components["schemas"]["OpposedBattleInput"];
+            rulings?: components["schemas"]["OpposedRulingsInput"];
+            reveal?: components["schemas"]["RevealField"];
+            dice_policy?: components["schemas"]["DicePolicyField"];
+            meta?: components["schemas"]["MetaField"];
+            ttl?: components["schemas"]["TtlField"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With tactical. */
+        CreateEncounterTactical: {
+            /** @constant */
+            family: "tactical";
+            state: components["schemas"]["TacticalBattleInput"];
+            rulings?: components["schemas"]["TacticalRulingsInput"];
+            reveal?: components["schemas"]["RevealField"];
+            dice_policy?: components["schemas"]["DicePolicyField"];
+            meta?: components["schemas"]["MetaField"];
+            ttl?: components["schemas"]["TtlField"];
+            listing?: components["schemas"]["ListingField"];
         };
         /** @description Protection against all damage, in points. Default: 0. */
         DamageReductionField: number;
@@ -4720,10 +4779,16 @@ export interface components {
          * @enum {string}
          */
         DamageType: "crushing" | "cutting" | "impaling" | "small_piercing" | "piercing" | "large_piercing" | "huge_piercing" | "burning" | "tight_beam" | "corrosion" | "toxic" | "fatigue";
+        /** @description Whether stamina was in the way of it. */
+        DamageTypeField: components["schemas"]["LaurelsDamageType"];
         /** @description Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense. Default: 0. */
         DeceptiveField: number;
+        /** @description The Defence, from Agility on, or from 0 if stunned. */
+        DefenceTermsField: components["schemas"]["Tally"];
         /** @description How the target defends itself; null: as well as it can. */
         DefenseField: components["schemas"]["TacticalDefenseChoiceInput"] | null;
+        /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
+        DefensesField: components["schemas"]["TacticalDefenderInput"][];
         /** @description The deletion of an encounter, and what its log opens before. */
         DeleteEncounter: {
             id: components["schemas"]["IdField2"];
@@ -4739,6 +4804,8 @@ export interface components {
          * @enum {string}
          */
         DiceBy: "service" | "caller" | "supplied";
+        /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
+        DiceKeyField: string | null;
         /** @description The luck of acts that were played with one kind of dice. */
         DiceLuck: {
             /** @description service: rolled from seeds that the service chose. caller: rolled from seeds that the caller named. supplied: brought with the request, at least in part. */
@@ -4761,6 +4828,8 @@ export interface components {
             /** @description Whether each act is announced before values for its draw are taken. Default: false. */
             announce: boolean;
         };
+        /** @description Who may bring dice and name seeds; only a fork can have another. */
+        DicePolicyField: components["schemas"]["DicePolicyInput"];
         /** @description Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork. */
         DicePolicyInput: {
             /** @description Who may bring faces and cards of their own to an act. Default: referee. */
@@ -4791,6 +4860,8 @@ export interface components {
             dice: components["schemas"]["DiceUsed"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        DiceRollAnswerPath: "outcome" | "outcome.notation" | "outcome.total" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description Dice to roll. */
         DiceRollRequest: {
             /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!. */
@@ -4799,7 +4870,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["DiceRollAnswerPath"])[] | null;
         };
         DiceSourceInput: components["schemas"]["SeededSourceInput"] | components["schemas"]["SuppliedSourceInput"];
         /** @description The dice of an answer: post them back as supplied dice to resolve again with the same faces. */
@@ -4826,6 +4898,8 @@ export interface components {
         DirectDamageField: boolean;
         /** @description Ids of foes against whom it has a minor disadvantage, * for all; repeat one that it has twice. Default: []. */
         DisadvantagesField: string[];
+        /** @description Whether, watching, it tells friend from foe. Default: false. */
+        DiscriminatingField: boolean;
         /** @description Distance to the target, in feet; 5 if null, 10 at range. */
         DistanceFtField: number | null;
         /** @description An answer that was not verified: it does not follow from the rules and its dice. */
@@ -4875,6 +4949,8 @@ export interface components {
             /** @description The chart as an SVG file, without scripts and without links. */
             svg: string;
         };
+        /** @enum {string} */
+        DrawnChartPath: "status" | "svg";
         /** @description A map that was drawn. */
         DrawnMap: {
             /**
@@ -4922,6 +4998,8 @@ export interface components {
             summary: components["schemas"]["SummaryField"];
             head: components["schemas"]["HeadField"];
         };
+        /** @enum {string} */
+        EncounterActedPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "draw" | "draw.n" | "draw.opening" | "draw.values" | "draw.absent" | "draw.seed" | "commitment" | "commitment.promise" | "commitment.draw" | "commitment.commit" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "before" | "after" | "summary" | "head";
         /** @description An encounter after a correction, undo or redo. */
         EncounterChanged: {
             /**
@@ -4968,8 +5046,7 @@ export interface components {
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
             commitment: components["schemas"]["CommitmentField"];
-            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
-            forked_from: unknown;
+            forked_from: components["schemas"]["ForkedFromField"];
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
@@ -4999,8 +5076,7 @@ export interface components {
             head: components["schemas"]["HeadField"];
             /** @description What was opened before; null if the log was not ended. */
             opened: components["schemas"]["Opened"] | null;
-            /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
-            dice_key: string | null;
+            dice_key: components["schemas"]["DiceKeyField"];
             /** @description The last line of the proof, if the log was ended: with the lines that were exported before it proves that the log is whole. */
             line: string | null;
         };
@@ -5053,8 +5129,7 @@ export interface components {
             problem: string | null;
             /** @description What was opened, if the entry is the end: nothing, dice or all. */
             opened: string | null;
-            /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
-            dice_key: string | null;
+            dice_key: components["schemas"]["DiceKeyField"];
             /** @description The seat, if the entry is a player's. */
             seat: string | null;
             /** @description The value that a player put into the next draw. */
@@ -5063,8 +5138,7 @@ export interface components {
             commit: string | null;
             /** @description Whether a secret act is announced, if the entry announces one. */
             covert: boolean | null;
-            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
-            forked_from: unknown;
+            forked_from: components["schemas"]["ForkedFromField"];
             head: components["schemas"]["HeadField"];
         };
         /** @description An encounter of a listing; its tokens are not known to the listing. */
@@ -5113,8 +5187,7 @@ export interface components {
             /** @description Id of the encounter. */
             id: string;
             entries: components["schemas"]["EncounterEntry"][];
-            /** @description Cursor of the next page; null if nothing follows. */
-            next: string | null;
+            next: components["schemas"]["NextField"];
             /** @description Whether the log has more entries now. */
             more: boolean;
         };
@@ -5195,6 +5268,8 @@ export interface components {
             /** @description The odds, as in the answer of the stateless operation. */
             odds: unknown;
         };
+        /** @enum {string} */
+        EncounterOddsPath: "status" | "id" | "version" | "operation" | "odds";
         /** @description The outcome that a procedure would have; nothing is stored. */
         EncounterPreview: {
             /**
@@ -5226,6 +5301,8 @@ export interface components {
             after: string;
             summary: components["schemas"]["SummaryField"];
         };
+        /** @enum {string} */
+        EncounterPreviewPath: "id" | "version" | "operation" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "outcome.tries" | "outcome.hold" | "outcome.injuries" | "outcome.units" | "outcome.roll" | "outcome.wounds" | "outcome.counts" | "outcome.log" | "outcome.state" | "outcome.comparisons" | "outcome.rounds" | "outcome.battle" | "outcome.moves" | "outcome.events" | "outcome.uses" | "outcome.engaged" | "outcome.draws" | "outcome.deck_state" | "outcome.margins" | "outcome.free_strike" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "outcome.opportunity" | "outcome.contest" | "rulings" | "warnings" | "state" | "state.participants" | "state.round" | "state.sides" | "state.grievous_table" | "state.map" | "state.figures" | "state.order" | "state.away" | "before" | "after" | "summary";
         /** @description The new tokens of an encounter. */
         EncounterTokens: {
             /**
@@ -5235,10 +5312,8 @@ export interface components {
             status: "changed";
             /** @description Id of the encounter. */
             id: string;
-            /** @description The new token, shown only in this answer; null if it was kept or revoked. */
-            referee: string | null;
-            /** @description The new token, shown only in this answer; null if it was kept or revoked. */
-            viewer: string | null;
+            referee: components["schemas"]["RefereeField"];
+            viewer: components["schemas"]["RefereeField"];
         };
         /** @description An encounter, as far as the token lets its holder see it. */
         EncounterView: {
@@ -5264,8 +5339,7 @@ export interface components {
             /** @description Who may bring dice and name seeds; null in encounters of older releases. */
             dice_policy: components["schemas"]["DicePolicy"] | null;
             commitment: components["schemas"]["CommitmentField"];
-            /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
-            forked_from: unknown;
+            forked_from: components["schemas"]["ForkedFromField"];
             /** @description The `meta` of the encounter; null if it has none. */
             meta: unknown;
             /** @description Seconds for which it is stored after its last use. */
@@ -5297,13 +5371,11 @@ export interface components {
         };
         /** @description A procedure to play on the stored state. */
         EncountersActBody: {
-            /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
-            input?: {
-                [key: string]: unknown;
-            };
+            input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
         };
@@ -5387,14 +5459,10 @@ export interface components {
         };
         /** @description An encounter whose map is drawn, and what is laid over it. */
         EncountersDrawMapBody: {
-            /** @description The title above the map; null: none. */
-            title?: string | null;
-            /** @description Lines over the map, such as lines of fire. Default: []. */
-            lines?: components["schemas"]["MapLineInput"][];
-            /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
-            areas?: components["schemas"]["MapAreaInput"][];
-            /** @description The part of the map that is drawn; null: all of it. */
-            part?: components["schemas"]["MapPartInput"] | null;
+            title?: components["schemas"]["TitleField"];
+            lines?: components["schemas"]["LinesField"];
+            areas?: components["schemas"]["AreasField"];
+            part?: components["schemas"]["PartField"];
         };
         /** @description An encounter whose map is drawn, and what is laid over it. */
         EncountersDrawMapParameters: {
@@ -5442,20 +5510,17 @@ export interface components {
              */
             status: "found";
             encounters: components["schemas"]["EncounterInListing"][];
-            /** @description Cursor of the next page; null if nothing follows. */
-            next: string | null;
+            next: components["schemas"]["NextField"];
             /** @description Whether the listing has more encounters. */
             more: boolean;
         };
         /** @description A procedure whose odds on the stored state are asked for. */
         EncountersOddsBody: {
-            /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
-            input?: {
-                [key: string]: unknown;
-            };
+            input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicResolveAttackOddsInOdds"] | components["schemas"]["HeroicResolveGrappleOddsInOdds"] | components["schemas"]["HeroicBreakFreeOddsInOdds"] | components["schemas"]["HeroicResolveInjuryOddsInOdds"] | components["schemas"]["HeroicRollInitiativeOddsInOdds"] | components["schemas"]["HeroicCheckMoraleOddsInOdds"] | components["schemas"]["HeroicPursueOddsInOdds"] | components["schemas"]["LaurelsRollInitiativeOddsInOdds"] | components["schemas"]["LaurelsResolveAttackOddsInOdds"] | components["schemas"]["LaurelsResolveSneakAttackOddsInOdds"] | components["schemas"]["LaurelsSkillCheckOddsInOdds"] | components["schemas"]["LaurelsResolveRoundOddsInOdds"] | components["schemas"]["LaurelsPursueOddsInOdds"] | components["schemas"]["MassResolveAttackOddsInOdds"] | components["schemas"]["MassResolveDuelOddsInOdds"] | components["schemas"]["MassRallyOddsInOdds"] | components["schemas"]["MassRollInitiativeOddsInOdds"] | components["schemas"]["MassPursueOddsInOdds"] | components["schemas"]["OpposedSuccessQualityOddsInOdds"] | components["schemas"]["OpposedResolveAttackOddsInOdds"] | components["schemas"]["OpposedResolveManeuverOddsInOdds"] | components["schemas"]["OpposedRollInitiativeOddsInOdds"] | components["schemas"]["OpposedResolveRoundOddsInOdds"] | components["schemas"]["OpposedPursueOddsInOdds"] | components["schemas"]["TacticalResolveAttackOddsInOdds"] | components["schemas"]["TacticalResolveSlamOddsInOdds"] | components["schemas"]["TacticalResolveContestOddsInOdds"] | components["schemas"]["TacticalPursueOddsInOdds"] | components["schemas"]["HeroicResolveSkirmishOddsInOdds"] | components["schemas"]["LaurelsResolveSkirmishOddsInOdds"] | components["schemas"]["MassResolveSkirmishOddsInOdds"] | components["schemas"]["OpposedResolveSkirmishOddsInOdds"] | components["schemas"]["TacticalResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
             /** @description How the odds of a whole fight are worked out; ignored by other odds. */
             forecast?: components["schemas"]["ForecastOptionsInput"];
         };
@@ -5467,13 +5532,11 @@ export interface components {
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewBody: {
-            /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
-            input?: {
-                [key: string]: unknown;
-            };
+            input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
         EncountersPreviewParameters: {
@@ -5493,6 +5556,8 @@ export interface components {
             id: components["schemas"]["IdField2"];
             token?: components["schemas"]["TokenField"];
         };
+        /** @description How heavily it is loaded. Default: none. */
+        EncumbranceField: components["schemas"]["HeroicEncumbrance"];
         /** @description Current Endurance; if null, damage to it is reported and not applied. */
         EnduranceField: number | null;
         /** @description Full Endurance; `endurance` if null. */
@@ -5605,8 +5670,8 @@ export interface components {
             /** @description The reason as a sentence. */
             text: string;
         };
-        /** @description The parts of the answer that are wanted, such as `outcome.verdict`; a path through a list applies to each item. The answer has `status: selected` and only these parts. Null: the whole answer. */
-        FieldsField: string[] | null;
+        /** @description The parts of the answer that are wanted. Null: all of it. */
+        FieldsField: components["schemas"]["DrawnChartPath"][] | null;
         /** @description A fight to begin with. */
         FightEntry: {
             /** @description What it is, in a few words. */
@@ -5637,6 +5702,8 @@ export interface components {
             /** @description What is left of it: hit points, Endurance, stamina or Morale Points; null if not counted. */
             left: number | null;
         };
+        /** @description Id of the figure that moves. */
+        FigureField: string;
         /** @description What becomes of a figure. */
         FigureForecast: {
             /** @description Its id. */
@@ -5652,8 +5719,10 @@ export interface components {
         FiguresField: components["schemas"]["FigureForecast"][];
         /** @description All figures on the map, at most 200. */
         FiguresField2: components["schemas"]["TacticalFigureInput"][];
-        /** @description The figures that have changed. */
+        /** @description The figures that have changed, to be sent again. */
         FiguresField3: components["schemas"]["TacticalFigure"][];
+        /** @description The figures that have changed. */
+        FiguresField4: components["schemas"]["TacticalFigure"][];
         /** @description Ids of foes that it flanks wherever it stands. Default: []. */
         FlankingField: string[];
         /** @description A campaign to follow, and the version to start after. */
@@ -5743,6 +5812,8 @@ export interface components {
             /** @description How often it was asked whether the fights were enough. */
             looks: number | null;
         };
+        /** @enum {string} */
+        ForecastMethodInMethod: "method.kind" | "method.stopped" | "method.unresolved" | "method.error" | "method.states" | "method.paths" | "method.fights" | "method.seed" | "method.level" | "method.looks";
         /** @description How the odds of a fight are worked out, and when they are good enough. */
         ForecastOptionsInput: {
             /** @description exact: every path of the dice is enumerated, as far as `max_paths` goes. sampled: fights are played. auto: 64 fights are played; if they pass through few states, the odds are enumerated, else more are played. Default: auto. */
@@ -5767,6 +5838,8 @@ export interface components {
             /** @description The chance of each number of rounds, ascending; chances below 1e-12 are left out. */
             distribution: components["schemas"]["RoundsChance"][];
         };
+        /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
+        ForkedFromField: unknown;
         /** @description What is done besides, at no cost. Default: []. */
         FreeField: components["schemas"]["LaurelsFreeAct"][];
         /** @description What came of that; null if it was not rolled. */
@@ -5791,10 +5864,16 @@ export interface components {
         };
         /** @description Who holds whom. Default: []. */
         GrapplesField: components["schemas"]["HeroicHoldInput"][];
+        /** @description The row of the caller's table; null if none was hit. */
+        GrievousField: components["schemas"]["OpposedGrievous"] | null;
         /** @description The d100 for it, 00 being 100; null if none was rolled. */
         GrievousRollField: number | null;
         /** @description Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []. */
         GrievousTableField: components["schemas"]["OpposedGrievousRowInput"][];
+        /** @description A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their intervals. null: every cell plays all its fights. */
+        HalfWidthField: number | null;
+        /** @description Drop the worse half of the cells again and again. */
+        HalvingField: components["schemas"]["HalvingInput"] | null;
         /** @description Which cell wins most: after 1, 2, 4 ... chunks of each, the worse half of the cells is dropped. */
         HalvingInput: {
             /** @description Id of the side whose victories are compared. */
@@ -6008,8 +6087,7 @@ export interface components {
             watch_radius?: number | null;
             /** @description Whether it watches a single line instead. Default: false. */
             watch_line?: boolean;
-            /** @description Whether, watching, it tells friend from foe. Default: false. */
-            discriminating?: boolean;
+            discriminating?: components["schemas"]["DiscriminatingField"];
         };
         /** @description One way to attack with one weapon. */
         HeroicAttackMode: {
@@ -6025,7 +6103,8 @@ export interface components {
             damage: string | null;
             /** @description Type of damage; needed unless the kind is grapple. */
             type: components["schemas"]["DamageType"] | null;
-            armor_divisor: components["schemas"]["ArmorDivisorField"];
+            /** @description What it does to armour. Default: one. */
+            armor_divisor: components["schemas"]["ArmorDivisor"];
             /** @description Yards it reaches in melee, close combat being 0; the longest counts. Default: [1]. */
             reach: number[];
             /** @description Whether it must be readied after each attack. Default: false. */
@@ -6070,7 +6149,8 @@ export interface components {
             damage?: string | null;
             /** @description Type of damage; needed unless the kind is grapple. */
             type?: components["schemas"]["DamageType"] | null;
-            armor_divisor?: components["schemas"]["ArmorDivisorField"];
+            /** @description What it does to armour. Default: one. */
+            armor_divisor?: components["schemas"]["ArmorDivisor"];
             /** @description Yards it reaches in melee, close combat being 0; the longest counts. Default: [1]. */
             reach?: number[];
             /** @description Whether it must be readied after each attack. Default: false. */
@@ -6116,6 +6196,8 @@ export interface components {
             /** @description Who is locked in melee now. */
             locks: components["schemas"]["HeroicLock"][];
         };
+        /** @enum {string} */
+        HeroicAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.attack" | "outcome.pending" | "outcome.injuries" | "outcome.units" | "outcome.locks";
         /** @description A phase of attacks: ranged or melee. */
         HeroicAttackPhase: {
             /** @description Attacks in the order made. */
@@ -6237,6 +6319,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicBreakFreeAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.tries" | "outcome.hold" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicBreakFreeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -6276,6 +6360,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicBreakFreeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        HeroicBreakFreeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of heroic/break-free. */
+        HeroicBreakFreeOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicBreakFreeInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeOddsPath"])[] | null;
+        };
         /** @description An attempt to break free, resolved. */
         HeroicBreakFreeOutcome: {
             /** @description What happened, in a sentence or two. */
@@ -6295,7 +6395,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeAnswerPath"])[] | null;
         };
         /** @description What players care about in an attempt to break free. */
         HeroicBreakFreeVerdict: {
@@ -6348,6 +6449,8 @@ export interface components {
             /** @description Ids of the rules behind all that. */
             cites: string[];
         };
+        /** @enum {string} */
+        HeroicChancesInOutcome: "outcome.skill" | "outcome.skill_if_drawn" | "outcome.defense" | "outcome.numbers" | "outcome.speed_factor" | "outcome.shots" | "outcome.shots_if_drawn" | "outcome.blows" | "outcome.hits" | "outcome.mean_injury" | "outcome.cites";
         /** @description The answer of heroic/check-battle-end with an outcome. */
         HeroicCheckBattleEndAnswer: {
             /**
@@ -6362,12 +6465,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicCheckBattleEndAnswerPath: "status" | "ruleset" | "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.pursuit_possible" | "rulings";
         /** @description A request of heroic/check-battle-end. */
         HeroicCheckBattleEndRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicBattleInput"];
             rulings?: components["schemas"]["RulingsField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckBattleEndAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/check-fatigue with an outcome. */
         HeroicCheckFatigueAnswer: {
@@ -6388,6 +6494,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicCheckFatigueAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.roll" | "outcome.units" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/check-fatigue. */
         HeroicCheckFatigueRequest: {
             /** @description The input of the procedure. */
@@ -6397,7 +6505,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckFatigueAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/check-morale with an outcome. */
         HeroicCheckMoraleAnswer: {
@@ -6418,6 +6527,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicCheckMoraleAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicCheckMoraleChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -6442,6 +6553,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicCheckMoraleOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        HeroicCheckMoraleOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of heroic/check-morale. */
+        HeroicCheckMoraleOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicMoraleCheckInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleOddsPath"])[] | null;
+        };
         /** @description A request of heroic/check-morale. */
         HeroicCheckMoraleRequest: {
             /** @description The input of the procedure. */
@@ -6451,7 +6578,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleAnswerPath"])[] | null;
         };
         /** @description A complementary skill, tried once by one character of a side. */
         HeroicComplementary: {
@@ -6476,12 +6604,14 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicComputeChancesAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of heroic/compute-chances. */
         HeroicComputeChancesRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicAttackInput"];
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicChancesInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicComputeChancesAnswerPath"])[] | null;
         };
         /**
          * @description What every member of a unit is in; holds on single members are listed as grapples instead.
@@ -6493,8 +6623,7 @@ export interface components {
             /** @description The side's id; no two sides have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            /** @description The leader's Tactics; null without the skill. */
-            leader_tactics?: number | null;
+            leader_tactics?: components["schemas"]["LeaderTacticsField"];
             /** @description Whether the leader still stands. Default: true. */
             leader_active?: boolean;
         };
@@ -6703,8 +6832,7 @@ export interface components {
             terrain: components["schemas"]["HeroicTerrain"];
             /** @description Injury met in this round's movement. Default: []. */
             hazards: components["schemas"]["HeroicHazard"][];
-            /** @description Number of this round. Default: 1. */
-            round: number;
+            round: components["schemas"]["RoundField"];
         };
         /** @description The whole state of a battle between two rounds; an answer's can be posted back. */
         HeroicEncounterInput: {
@@ -6722,8 +6850,7 @@ export interface components {
             terrain?: components["schemas"]["HeroicTerrainInput"];
             /** @description Injury met in this round's movement. Default: []. */
             hazards?: components["schemas"]["HeroicHazardInput"][];
-            /** @description Number of this round. Default: 1. */
-            round?: number;
+            round?: components["schemas"]["RoundField"];
         };
         /**
          * @description How heavily a unit is loaded.
@@ -6763,8 +6890,7 @@ export interface components {
             /** @description The unit. */
             unit: string;
             name?: components["schemas"]["NameField"];
-            /** @description Hit points of one member at full health. */
-            hp: number;
+            hp: components["schemas"]["HpField"];
             /** @description How many have fallen. Default: 1. */
             members?: number;
             /** @description Whether the exact wound of each is rolled. Default: false. */
@@ -6794,6 +6920,30 @@ export interface components {
         HeroicFatigueVerdict: {
             /** @description Whether the die made it due. */
             due: boolean;
+        };
+        /** @enum {string} */
+        HeroicFieldInState: "state.sides" | "state.units" | "state.positions" | "state.distances" | "state.locks" | "state.grapples" | "state.terrain" | "state.hazards" | "state.round" | "state.initiative" | "state.pending";
+        /** @description What an encounter remembers of a battle, between rounds and within one that is played step by step. */
+        HeroicFieldInput: {
+            /** @description The parties, in the order in which they roll initiative. */
+            sides: components["schemas"]["HeroicSideInput"][];
+            /** @description The units; the order decides who acts first within a side. */
+            units: components["schemas"]["HeroicUnitInput"][];
+            /** @description Where units stand; one that is not listed stands at 0, 0. Default: []. */
+            positions?: components["schemas"]["HeroicPositionInput"][];
+            /** @description Distances that override the positions. Default: []. */
+            distances?: components["schemas"]["HeroicDistanceInput"][];
+            locks?: components["schemas"]["LocksField"];
+            grapples?: components["schemas"]["GrapplesField"];
+            /** @description The ground. */
+            terrain?: components["schemas"]["HeroicTerrainInput"];
+            /** @description Injury met in this round's movement. Default: []. */
+            hazards?: components["schemas"]["HeroicHazardInput"][];
+            round?: components["schemas"]["RoundField"];
+            /** @description The side that has the initiative in this round; null: none has, or it is not rolled. */
+            initiative?: string | null;
+            /** @description Injury taken and not applied yet; `resolve-injury` applies it. Default: []. */
+            pending?: components["schemas"]["HeroicPendingInput"][];
         };
         /**
          * @description What the hits of a grapple buy.
@@ -6890,6 +7040,8 @@ export interface components {
             /** @description Who is locked in melee now. */
             locks: components["schemas"]["HeroicLock"][];
         };
+        /** @enum {string} */
+        HeroicGrappleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.grapple" | "outcome.pending" | "outcome.injuries" | "outcome.units" | "outcome.grapples" | "outcome.locks";
         /** @description What an attempt to grapple came to before any injury is applied. */
         HeroicGrappleReport: {
             attack: components["schemas"]["HeroicAttackReport"];
@@ -7245,6 +7397,8 @@ export interface components {
             /** @description Its other parts as they are now. */
             parts: components["schemas"]["HeroicUnit"][];
         };
+        /** @enum {string} */
+        HeroicMoraleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unit_id" | "outcome.due" | "outcome.reason" | "outcome.modifiers" | "outcome.roll" | "outcome.total" | "outcome.must_retreat_next_round" | "outcome.unit" | "outcome.parts";
         /**
          * @description What came of a morale check.
          * @enum {string}
@@ -7340,6 +7494,8 @@ export interface components {
             /** @description The battle as it is now. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
+        /** @enum {string} */
+        HeroicMoveOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.moved" | "outcome.locks_made" | "outcome.locks_ended" | "outcome.free_attacks" | "outcome.free_grapples" | "outcome.injuries" | "outcome.pending" | "outcome.encounter";
         /** @description What players care about in a move. */
         HeroicMoveVerdict: {
             /** @description Whether the unit moved at all. */
@@ -7584,6 +7740,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7608,6 +7766,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        HeroicPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of heroic/pursue. */
+        HeroicPursueOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicPursuitInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueOddsPath"])[] | null;
+        };
         /** @description A request of heroic/pursue. */
         HeroicPursueRequest: {
             /** @description The input of the procedure. */
@@ -7617,7 +7791,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueAnswerPath"])[] | null;
         };
         /** @description Those who flee. */
         HeroicPursuedInput: {
@@ -7702,6 +7877,8 @@ export interface components {
             /** @description Whose they are, for the units that were listed. */
             units: components["schemas"]["HeroicCaught"][];
         };
+        /** @enum {string} */
+        HeroicPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pursuer" | "outcome.pursued" | "outcome.pursuer_complementary" | "outcome.pursued_complementary" | "outcome.pursuer_roll" | "outcome.pursued_roll" | "outcome.margin" | "outcome.per_pursuer" | "outcome.intent" | "outcome.units";
         /**
          * @description Which side of a pursuit has a bonus for superior numbers.
          * @enum {string}
@@ -7755,6 +7932,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7779,16 +7958,31 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        HeroicResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/resolve-attack. */
-        HeroicResolveAttackRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["HeroicAttackInput"];
+        HeroicResolveAttackOddsRequest: {
+            input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackOddsPath"])[] | null;
+        };
+        /** @description A request of heroic/resolve-attack. */
+        HeroicResolveAttackRequest: {
+            input: components["schemas"]["InputField2"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-casualties with an outcome. */
         HeroicResolveCasualtiesAnswer: {
@@ -7809,6 +8003,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveCasualtiesAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.wounds" | "outcome.counts" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-casualties. */
         HeroicResolveCasualtiesRequest: {
             /** @description The input of the procedure. */
@@ -7818,7 +8014,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveCasualtiesAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-grapple with an outcome. */
         HeroicResolveGrappleAnswer: {
@@ -7839,6 +8036,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveGrappleAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveGrappleChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7863,6 +8062,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicResolveGrappleOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        HeroicResolveGrappleOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of heroic/resolve-grapple. */
+        HeroicResolveGrappleOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicGrappleInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleOddsPath"])[] | null;
+        };
         /** @description A request of heroic/resolve-grapple. */
         HeroicResolveGrappleRequest: {
             /** @description The input of the procedure. */
@@ -7872,7 +8087,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-injury with an outcome. */
         HeroicResolveInjuryAnswer: {
@@ -7893,6 +8109,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveInjuryAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.injuries" | "outcome.units" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveInjuryChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7917,6 +8135,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicResolveInjuryOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        HeroicResolveInjuryOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of heroic/resolve-injury. */
+        HeroicResolveInjuryOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicInjuryInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryOddsPath"])[] | null;
+        };
         /** @description A request of heroic/resolve-injury. */
         HeroicResolveInjuryRequest: {
             /** @description The input of the procedure. */
@@ -7926,7 +8160,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-move with an outcome. */
         HeroicResolveMoveAnswer: {
@@ -7947,6 +8182,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveMoveAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-move. */
         HeroicResolveMoveRequest: {
             /** @description The input of the procedure. */
@@ -7956,7 +8193,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveMoveAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-round with an outcome. */
         HeroicResolveRoundAnswer: {
@@ -7977,6 +8215,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-round. */
         HeroicResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -7986,7 +8226,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish with an outcome. */
         HeroicResolveSkirmishAnswer: {
@@ -8007,6 +8248,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveSkirmishAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonAnswer: {
             /**
@@ -8028,6 +8271,8 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -8036,13 +8281,14 @@ export interface components {
         };
         /** @description A request of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRulingsInOtherRulings"] | components["schemas"]["HeroicResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8074,9 +8320,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
+        /** @enum {string} */
+        HeroicResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of heroic/resolve-skirmish/odds-picture. */
         HeroicResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -8084,28 +8334,30 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of the odds of heroic/resolve-skirmish. */
         HeroicResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of heroic/resolve-skirmish. */
         HeroicResolveSkirmishRequest: {
-            input: components["schemas"]["InputField"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish/search. */
         HeroicResolveSkirmishSearchAnswer: {
@@ -8130,15 +8382,18 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of heroic/resolve-skirmish/search. */
         HeroicResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8171,9 +8426,11 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of heroic/resolve-skirmish/sensitivity-picture. */
         HeroicResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -8186,17 +8443,18 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of heroic/resolve-skirmish/sensitivity. */
         HeroicResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField"];
+            input: components["schemas"]["InputField3"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8223,6 +8481,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicResolveWaitAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-wait. */
         HeroicResolveWaitRequest: {
             /** @description The input of the procedure. */
@@ -8232,7 +8492,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveWaitAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/roll-initiative with an outcome. */
         HeroicRollInitiativeAnswer: {
@@ -8253,6 +8514,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        HeroicRollInitiativeAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.sides" | "outcome.order" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -8277,6 +8540,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        HeroicRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of heroic/roll-initiative. */
+        HeroicRollInitiativeOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["HeroicInitiativeInput"];
+            rulings?: components["schemas"]["RulingsField"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeOddsPath"])[] | null;
+        };
         /** @description A request of heroic/roll-initiative. */
         HeroicRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -8286,7 +8565,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeAnswerPath"])[] | null;
         };
         /** @description One round of a battle: its state and what each unit sets out to do. */
         HeroicRoundInput: {
@@ -8324,6 +8604,8 @@ export interface components {
             /** @description The battle at the start of the next round. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
+        /** @enum {string} */
+        HeroicRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.orders" | "outcome.initiative" | "outcome.ranged" | "outcome.movement" | "outcome.melee" | "outcome.morale" | "outcome.fatigue" | "outcome.sides" | "outcome.pursuit_possible" | "outcome.standings" | "outcome.encounter";
         /** @description One round of a skirmish. */
         HeroicRoundSummary: {
             /** @description Its number. */
@@ -8429,6 +8711,10 @@ export interface components {
             /** @description Default: pursuer. */
             pursuit_ratio: components["schemas"]["HeroicPursuitRatio"];
         };
+        /** @enum {string} */
+        HeroicRulingsInOtherRulings: "other_rulings.contest_tie" | "other_rulings.attack_must_succeed" | "other_rulings.criticals" | "other_rulings.damage_rolls" | "other_rulings.end_phases" | "other_rulings.initiative_tie" | "other_rulings.aoo_once" | "other_rulings.kiting_limit" | "other_rulings.group_target_bonus" | "other_rulings.ranged_size_modifier" | "other_rulings.valid_defenses" | "other_rulings.stray_hits" | "other_rulings.engagement" | "other_rulings.surround_base" | "other_rulings.ratio_scope" | "other_rulings.melee_size_modifier" | "other_rulings.defender_posture" | "other_rulings.lock_on" | "other_rulings.locked_reach" | "other_rulings.free_attack_injury" | "other_rulings.ht_roll" | "other_rulings.assignment" | "other_rulings.morale_steps" | "other_rulings.morale_scope" | "other_rulings.break_result" | "other_rulings.rally" | "other_rulings.fatigue_scope" | "other_rulings.fp_effects" | "other_rulings.rout_round" | "other_rulings.pursuit_speed" | "other_rulings.half_dead_scope" | "other_rulings.npc_tactics" | "other_rulings.locked_shooter" | "other_rulings.technique_contest" | "other_rulings.rapid_fire_basis" | "other_rulings.pursuit_ratio";
+        /** @enum {string} */
+        HeroicRulingsInRulings: "rulings.contest_tie" | "rulings.attack_must_succeed" | "rulings.criticals" | "rulings.damage_rolls" | "rulings.end_phases" | "rulings.initiative_tie" | "rulings.aoo_once" | "rulings.kiting_limit" | "rulings.group_target_bonus" | "rulings.ranged_size_modifier" | "rulings.valid_defenses" | "rulings.stray_hits" | "rulings.engagement" | "rulings.surround_base" | "rulings.ratio_scope" | "rulings.melee_size_modifier" | "rulings.defender_posture" | "rulings.lock_on" | "rulings.locked_reach" | "rulings.free_attack_injury" | "rulings.ht_roll" | "rulings.assignment" | "rulings.morale_steps" | "rulings.morale_scope" | "rulings.break_result" | "rulings.rally" | "rulings.fatigue_scope" | "rulings.fp_effects" | "rulings.rout_round" | "rulings.pursuit_speed" | "rulings.half_dead_scope" | "rulings.npc_tactics" | "rulings.locked_shooter" | "rulings.technique_contest" | "rulings.rapid_fire_basis" | "rulings.pursuit_ratio";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         HeroicRulingsInput: {
             /** @description Default: no_hit. */
@@ -8567,8 +8853,7 @@ export interface components {
             name: components["schemas"]["NameField"];
             /** @description The unit its leader is in; null: it has none. */
             leader_unit: string | null;
-            /** @description The leader's Tactics; null without the skill. */
-            leader_tactics: number | null;
+            leader_tactics: components["schemas"]["LeaderTacticsField"];
             /** @description Whether it spares who surrenders to it. Default: true. */
             accepts_surrender: boolean;
             /** @description Whether it has somewhere to flee to. Default: true. */
@@ -8593,8 +8878,7 @@ export interface components {
             name?: components["schemas"]["NameField"];
             /** @description The unit its leader is in; null: it has none. */
             leader_unit?: string | null;
-            /** @description The leader's Tactics; null without the skill. */
-            leader_tactics?: number | null;
+            leader_tactics?: components["schemas"]["LeaderTacticsField"];
             /** @description Whether it spares who surrenders to it. Default: true. */
             accepts_surrender?: boolean;
             /** @description Whether it has somewhere to flee to. Default: true. */
@@ -8688,6 +8972,8 @@ export interface components {
             /** @description The battle as it was left. */
             encounter: components["schemas"]["HeroicEncounter"];
         };
+        /** @enum {string} */
+        HeroicSkirmishOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.pursuit" | "outcome.aftermath" | "outcome.encounter";
         /** @description What some hits of a grapple are spent on. */
         HeroicSpend: {
             /** @description The follow-up. */
@@ -8848,10 +9134,8 @@ export interface components {
             fp: number;
             /** @description Fatigue points left; null: all of them. */
             fp_current?: number | null;
-            /** @description Will of one member. Default: 10. */
-            will?: number;
-            /** @description How heavily it is loaded. Default: none. */
-            encumbrance?: components["schemas"]["HeroicEncumbrance"];
+            will?: components["schemas"]["WillField"];
+            encumbrance?: components["schemas"]["EncumbranceField"];
             /** @description Further fatigue points that heat costs. Default: 0. */
             hot_weather_fp?: number;
             /** @description Whether it still takes part. Default: true. */
@@ -8883,13 +9167,12 @@ export interface components {
             /** @description The unit's name in steps and answers; no two units have the same. */
             id: string;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Members when the battle began. Default: 1. */
             count_start: number;
-            /** @description Hit points of one member at full health. */
-            hp: number;
+            hp: components["schemas"]["HpField"];
             /** @description Hit points left to all members together; null: all. One alone may be below 0. */
             hp_pool: number | null;
             /** @description ST of one member. Default: 10. */
@@ -8900,8 +9183,7 @@ export interface components {
             ht: number;
             /** @description IQ of one member. Default: 10. */
             iq: number;
-            /** @description Will of one member. Default: 10. */
-            will: number;
+            will: components["schemas"]["WillField"];
             /** @description Perception of one member. Default: 10. */
             per: number;
             /** @description Basic Speed; null: a quarter of DX + HT. */
@@ -8918,8 +9200,7 @@ export interface components {
             fp: number | null;
             /** @description Fatigue points left to each member; null: all of them. */
             fp_current: number | null;
-            /** @description How heavily it is loaded. Default: none. */
-            encumbrance: components["schemas"]["HeroicEncumbrance"];
+            encumbrance: components["schemas"]["EncumbranceField"];
             /** @description Further fatigue points that heat costs whenever fatigue is due. Default: 0. */
             hot_weather_fp: number;
             /** @description Armour by location; the first line that covers a location counts. None: DR 0. Default: []. */
@@ -9016,13 +9297,12 @@ export interface components {
             /** @description The unit's name in steps and answers; no two units have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Members when the battle began. Default: 1. */
             count_start?: number;
-            /** @description Hit points of one member at full health. */
-            hp: number;
+            hp: components["schemas"]["HpField"];
             /** @description Hit points left to all members together; null: all. One alone may be below 0. */
             hp_pool?: number | null;
             /** @description ST of one member. Default: 10. */
@@ -9033,8 +9313,7 @@ export interface components {
             ht: number;
             /** @description IQ of one member. Default: 10. */
             iq?: number;
-            /** @description Will of one member. Default: 10. */
-            will?: number;
+            will?: components["schemas"]["WillField"];
             /** @description Perception of one member. Default: 10. */
             per?: number;
             /** @description Basic Speed; null: a quarter of DX + HT. */
@@ -9051,8 +9330,7 @@ export interface components {
             fp?: number | null;
             /** @description Fatigue points left to each member; null: all of them. */
             fp_current?: number | null;
-            /** @description How heavily it is loaded. Default: none. */
-            encumbrance?: components["schemas"]["HeroicEncumbrance"];
+            encumbrance?: components["schemas"]["EncumbranceField"];
             /** @description Further fatigue points that heat costs whenever fatigue is due. Default: 0. */
             hot_weather_fp?: number;
             /** @description Armour by location; the first line that covers a location counts. None: DR 0. Default: []. */
@@ -9144,12 +9422,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
+        /** @enum {string} */
+        HeroicValidateOrdersAnswerPath: "status" | "ruleset" | "outcome" | "outcome.ok" | "outcome.orders" | "outcome.missing" | "rulings";
         /** @description A request of heroic/validate-orders. */
         HeroicValidateOrdersRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicOrdersCheckInput"];
             rulings?: components["schemas"]["RulingsField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicValidateOrdersAnswerPath"])[] | null;
         };
         /** @description Doing nothing until something happens, and then one attack or one short deed. */
         HeroicWait: {
@@ -9163,8 +9444,7 @@ export interface components {
             watch_radius: number | null;
             /** @description Whether a single line is watched instead. Default: false. */
             watch_line: boolean;
-            /** @description Whether, watching, it tells friend from foe. Default: false. */
-            discriminating: boolean;
+            discriminating: components["schemas"]["DiscriminatingField"];
         };
         /**
          * @description What a waiting unit waits for an enemy to do.
@@ -9183,8 +9463,7 @@ export interface components {
             watch_radius?: number | null;
             /** @description Whether a single line is watched instead. Default: false. */
             watch_line?: boolean;
-            /** @description Whether, watching, it tells friend from foe. Default: false. */
-            discriminating?: boolean;
+            discriminating?: components["schemas"]["DiscriminatingField"];
         };
         /**
          * @description Who acts first when a wait meets an attack.
@@ -9205,6 +9484,8 @@ export interface components {
             /** @description Waiter and interrupted unit as they are now. */
             units: components["schemas"]["HeroicUnit"][];
         };
+        /** @enum {string} */
+        HeroicWaitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.waiter_attack" | "outcome.interrupted_attack" | "outcome.injuries" | "outcome.units";
         /** @description What a unit waits for. */
         HeroicWaitTrigger: {
             /** @description What an enemy must do. */
@@ -9278,6 +9559,10 @@ export interface components {
             /** @description How many times its full hit points it is below 0. */
             multiples: number;
         };
+        /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+        HexField: number[] | null;
+        /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
+        HexField2: number[] | null;
         /** @description Whether viewers of an encounter do not see it, under any reveal policy. Nothing else reads it. Default: false. */
         HiddenField: boolean;
         /** @description The greatest value that is tried. */
@@ -9289,6 +9574,8 @@ export interface components {
         HitLocation: "torso" | "vitals" | "groin" | "arm" | "shield_arm" | "leg" | "hand" | "shield_hand" | "foot" | "neck" | "face" | "skull" | "eye";
         /** @description The mode of each hit in turn, the last one for all further hits; none: the one with the highest expected injury for all. Default: []. */
         HitModesField: string[];
+        /** @description Hit points of one member at full health. */
+        HpField: number;
         /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
         IdField: string;
         /** @description Id of the encounter. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
@@ -9305,16 +9592,24 @@ export interface components {
         InjuriesField: number;
         /** @description Injury slots; null for a creature without slots. */
         InjurySlotsField: number | null;
+        /** @description The input of the procedure without the parts that are stored, and with figures by their ids. */
+        InputField: {
+            [key: string]: unknown;
+        };
         /** @description The input of the procedure. */
-        InputField: components["schemas"]["HeroicSkirmishInput"];
+        InputField2: components["schemas"]["HeroicAttackInput"];
         /** @description The input of the procedure. */
-        InputField2: components["schemas"]["LaurelsSkirmishInput"];
+        InputField3: components["schemas"]["HeroicSkirmishInput"];
         /** @description The input of the procedure. */
-        InputField3: components["schemas"]["MassSkirmishInput"];
+        InputField4: components["schemas"]["LaurelsSkirmishInput"];
         /** @description The input of the procedure. */
-        InputField4: components["schemas"]["OpposedSkirmishInput"];
+        InputField5: components["schemas"]["MassSkirmishInput"];
         /** @description The input of the procedure. */
-        InputField5: components["schemas"]["TacticalSkirmishInputInput"];
+        InputField6: components["schemas"]["OpposedAttackInput"];
+        /** @description The input of the procedure. */
+        InputField7: components["schemas"]["OpposedSkirmishInput"];
+        /** @description The input of the procedure. */
+        InputField8: components["schemas"]["TacticalSkirmishInputInput"];
         /** @description A new invitation to a seat; earlier ones are invalid. */
         InviteToSeat: {
             id: components["schemas"]["IdField2"];
@@ -9328,6 +9623,8 @@ export interface components {
         KeepField: boolean;
         /** @description Page to keep it on, from an earlier `kept`; followers of the page receive it at once. */
         KeepWithField: string | null;
+        /** @description The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one. */
+        KeepWithField2: string | null;
         /** @description The place of a shared answer. */
         Kept: {
             /** @description Id of the page; every client with the id can read the page and add to it. */
@@ -9379,6 +9676,8 @@ export interface components {
             /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
             webhook: string;
         };
+        /** @description What, in a player's words. */
+        LabelField: string;
         /** @description Whether it is made up of large creatures. Default: false. */
         LargeField: boolean;
         /**
@@ -9456,13 +9755,11 @@ export interface components {
             net: number;
             /** @description That damage from the dice on; its total may be below 0. */
             damage: components["schemas"]["Tally"];
-            /** @description Whether stamina was in the way of it. */
-            damage_type: components["schemas"]["LaurelsDamageType"];
+            damage_type: components["schemas"]["DamageTypeField"];
             /** @description Damage that reached the target, after any parry. */
             applied: number;
             target: components["schemas"]["LaurelsWounds"];
-            /** @description The target's parry, if it met one. */
-            parry: components["schemas"]["LaurelsParryOutcome"] | null;
+            parry: components["schemas"]["ParryField"];
             /** @description Whether the attacker's weapon is broken now. */
             attacker_weapon_broken: boolean;
             /** @description Exertion of a ranged attack; null for others. */
@@ -9474,6 +9771,8 @@ export interface components {
             /** @description The target as it is afterwards. */
             target_next: components["schemas"]["LaurelsParticipant"];
         };
+        /** @enum {string} */
+        LaurelsAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.attacker_next" | "outcome.target_next";
         /** @description What an attack came to; nobody rolls to hit, so an attack hits if any damage reaches its target. */
         LaurelsAttackVerdict: {
             /** @description hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a sneak attack was noticed and came to nothing. */
@@ -9482,8 +9781,7 @@ export interface components {
             hits: number;
             /** @description Points that took effect: stamina lost and injuries gained. */
             damage: number;
-            /** @description Whether the target can still take part. */
-            target_status: components["schemas"]["LaurelsStatus"];
+            target_status: components["schemas"]["TargetStatusField"];
             /** @description Stamina points that the target lost. */
             stamina_lost: number;
             /** @description Injuries that the target gained. */
@@ -9494,6 +9792,13 @@ export interface components {
             shield_destroyed: boolean;
             /** @description Whether the attacker spent its last stamina on it. */
             attacker_exhausted: boolean;
+        };
+        /** @description What an encounter remembers of a fight between a party and its opponents. */
+        LaurelsBattleInput: {
+            /** @description Who takes part; the order is that of acting. */
+            participants: components["schemas"]["LaurelsCombatantInput"][];
+            /** @description Which round is played next; only the first is one of surprise. Default: 1. */
+            round?: number;
         };
         /** @description A blow that meets a parry. */
         LaurelsBlowInput: {
@@ -9539,7 +9844,7 @@ export interface components {
         LaurelsCombatant: {
             id: components["schemas"]["IdField4"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             /** @description Which side it is on. */
             role: components["schemas"]["LaurelsRole"];
@@ -9561,8 +9866,7 @@ export interface components {
             weapon_specialized_runner: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised: boolean;
-            /** @description The parry stance it is in, if any. */
-            parry: components["schemas"]["LaurelsParry"] | null;
+            parry: components["schemas"]["ParryField2"];
             shield_durability: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round: components["schemas"]["AttackedLastRoundField"];
             status: components["schemas"]["StatusField"];
@@ -9573,7 +9877,7 @@ export interface components {
         LaurelsCombatantInput: {
             id: components["schemas"]["IdField4"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Which side it is on. */
             role: components["schemas"]["LaurelsRole"];
@@ -9595,8 +9899,7 @@ export interface components {
             weapon_specialized_runner?: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised?: boolean;
-            /** @description The parry stance it is in, if any. */
-            parry?: components["schemas"]["LaurelsParryInput"] | null;
+            parry?: components["schemas"]["ParryField3"];
             shield_durability?: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round?: components["schemas"]["AttackedLastRoundField"];
             status?: components["schemas"]["StatusField"];
@@ -9627,12 +9930,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsDiceCountAnswerPath: "status" | "ruleset" | "outcome" | "outcome.dice" | "rulings";
         /** @description A request of laurels/dice-count. */
         LaurelsDiceCountRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsLevelInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsDiceCountAnswerPath"])[] | null;
         };
         /**
          * @description The four types of damage dice.
@@ -9666,14 +9972,11 @@ export interface components {
             target: string;
             /** @description Damage that reached the target, after any parry. */
             applied: number;
-            /** @description Whether stamina was in the way of it. */
-            damage_type: components["schemas"]["LaurelsDamageType"];
-            /** @description The target's parry, if it met one. */
-            parry: components["schemas"]["LaurelsParryOutcome"] | null;
+            damage_type: components["schemas"]["DamageTypeField"];
+            parry: components["schemas"]["ParryField"];
             /** @description How far the target was moved, in feet. */
             forced_move_ft: number;
-            /** @description Whether the target can still take part. */
-            target_status: components["schemas"]["LaurelsStatus"];
+            target_status: components["schemas"]["TargetStatusField"];
         };
         /**
          * @description What a parry is made with.
@@ -9762,10 +10065,8 @@ export interface components {
         LaurelsInitiativeInput: {
             /** @description Which round of the fight; surprise is read in the first only. Default: 1. */
             round?: number;
-            /** @description How the first roll is read. Default: unaware. */
-            surprise?: components["schemas"]["LaurelsSurprise"];
-            /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
-            reverse?: components["schemas"]["LaurelsReverseInput"] | null;
+            surprise?: components["schemas"]["SurpriseField"];
+            reverse?: components["schemas"]["ReverseField"];
         };
         /** @description The order of the sides. */
         LaurelsInitiativeOutcome: {
@@ -9781,6 +10082,8 @@ export interface components {
             /** @description The side that is surprised, if one is. */
             surprised: components["schemas"]["LaurelsRole"] | null;
         };
+        /** @enum {string} */
+        LaurelsInitiativeOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.face" | "outcome.first" | "outcome.second" | "outcome.surprised";
         /** @description Who acts first, and who does not act. */
         LaurelsInitiativeVerdict: {
             /** @description The side that acts first. */
@@ -9819,8 +10122,7 @@ export interface components {
             action: "other";
             /** @description What kind of action it is. Default: improvise. */
             activity?: components["schemas"]["LaurelsActivity"];
-            /** @description What, in a player's words. */
-            label: string;
+            label: components["schemas"]["LabelField"];
             /** @description What it does, in this order. Default: []. */
             effects?: components["schemas"]["LaurelsEffectInput"][];
         };
@@ -9896,9 +10198,10 @@ export interface components {
             stance: components["schemas"]["LaurelsParry"];
             /** @description The parry as a sentence for a player. */
             text: string;
-            /** @description Ids of the rules that shaped it. */
-            cites: string[];
+            cites: components["schemas"]["CitesField"];
         };
+        /** @enum {string} */
+        LaurelsParryOutcomeInOutcome: "outcome.passed_through" | "outcome.explosions" | "outcome.explosions_needed" | "outcome.weapon_shattered" | "outcome.absorbed" | "outcome.shield_durability" | "outcome.shield_destroyed" | "outcome.stance" | "outcome.text" | "outcome.cites";
         /**
          * @description What meets a blow first when weapon and shield parry together.
          * @enum {string}
@@ -9909,7 +10212,7 @@ export interface components {
             /** @description Its name in the answer. */
             id: string | null;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             role: components["schemas"]["RoleField"];
             level: components["schemas"]["LevelField2"];
@@ -9930,8 +10233,7 @@ export interface components {
             weapon_specialized_runner: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised: boolean;
-            /** @description The parry stance it is in, if any. */
-            parry: components["schemas"]["LaurelsParry"] | null;
+            parry: components["schemas"]["ParryField2"];
             shield_durability: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round: components["schemas"]["AttackedLastRoundField"];
             status: components["schemas"]["StatusField"];
@@ -9943,7 +10245,7 @@ export interface components {
             /** @description Its name in the answer. */
             id?: string | null;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             role?: components["schemas"]["RoleField"];
             level?: components["schemas"]["LevelField2"];
@@ -9964,8 +10266,7 @@ export interface components {
             weapon_specialized_runner?: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised?: boolean;
-            /** @description The parry stance it is in, if any. */
-            parry?: components["schemas"]["LaurelsParryInput"] | null;
+            parry?: components["schemas"]["ParryField3"];
             shield_durability?: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round?: components["schemas"]["AttackedLastRoundField"];
             status?: components["schemas"]["StatusField"];
@@ -10005,6 +10306,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        LaurelsPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10029,6 +10332,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        LaurelsPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of laurels/pursue. */
+        LaurelsPursueOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsPursuitInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueOddsPath"])[] | null;
+        };
         /** @description A request of laurels/pursue. */
         LaurelsPursueRequest: {
             /** @description The input of the procedure. */
@@ -10038,7 +10357,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueAnswerPath"])[] | null;
         };
         /** @description Some run, others pursue them. */
         LaurelsPursuitInput: {
@@ -10069,6 +10389,8 @@ export interface components {
             /** @description Those who fled, then the pursuers, as they are afterwards. */
             state: components["schemas"]["LaurelsRunner"][];
         };
+        /** @enum {string} */
+        LaurelsPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.outcomes" | "outcome.rounds" | "outcome.edges" | "outcome.free_strikes" | "outcome.state";
         /** @description How many of those who fled came away. */
         LaurelsPursuitVerdict: {
             /** @description Whether all escaped, some or none. */
@@ -10104,6 +10426,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        LaurelsResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10128,6 +10452,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        LaurelsResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of laurels/resolve-attack. */
+        LaurelsResolveAttackOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsAttackInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackOddsPath"])[] | null;
+        };
         /** @description A request of laurels/resolve-attack. */
         LaurelsResolveAttackRequest: {
             /** @description The input of the procedure. */
@@ -10137,7 +10477,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-parry with an outcome. */
         LaurelsResolveParryAnswer: {
@@ -10153,12 +10494,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveParryAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of laurels/resolve-parry. */
         LaurelsResolveParryRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsBlowInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsParryOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveParryAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-round with an outcome. */
         LaurelsResolveRoundAnswer: {
@@ -10179,6 +10523,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        LaurelsResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveRoundChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10203,6 +10549,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveRoundOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        LaurelsResolveRoundOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of laurels/resolve-round. */
+        LaurelsResolveRoundOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsRoundInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundOddsPath"])[] | null;
+        };
         /** @description A request of laurels/resolve-round. */
         LaurelsResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -10212,7 +10574,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish with an outcome. */
         LaurelsResolveSkirmishAnswer: {
@@ -10233,6 +10596,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        LaurelsResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonAnswer: {
             /**
@@ -10254,6 +10619,8 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -10262,13 +10629,14 @@ export interface components {
         };
         /** @description A request of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField2"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRulingsInOtherRulings"] | components["schemas"]["LaurelsResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10300,9 +10668,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
+        /** @enum {string} */
+        LaurelsResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of laurels/resolve-skirmish/odds-picture. */
         LaurelsResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField2"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -10310,28 +10682,30 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of the odds of laurels/resolve-skirmish. */
         LaurelsResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField2"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of laurels/resolve-skirmish. */
         LaurelsResolveSkirmishRequest: {
-            input: components["schemas"]["InputField2"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish/search. */
         LaurelsResolveSkirmishSearchAnswer: {
@@ -10356,15 +10730,18 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of laurels/resolve-skirmish/search. */
         LaurelsResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField2"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10397,9 +10774,11 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of laurels/resolve-skirmish/sensitivity-picture. */
         LaurelsResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField2"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -10412,17 +10791,18 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of laurels/resolve-skirmish/sensitivity. */
         LaurelsResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField2"];
+            input: components["schemas"]["InputField4"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10449,6 +10829,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        LaurelsResolveSneakAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveSneakAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10473,6 +10855,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsResolveSneakAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        LaurelsResolveSneakAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of laurels/resolve-sneak-attack. */
+        LaurelsResolveSneakAttackOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsSneakAttackInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackOddsPath"])[] | null;
+        };
         /** @description A request of laurels/resolve-sneak-attack. */
         LaurelsResolveSneakAttackRequest: {
             /** @description The input of the procedure. */
@@ -10482,7 +10880,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackAnswerPath"])[] | null;
         };
         /** @description Withdraw from the fight. */
         LaurelsRetreatOrderInput: {
@@ -10529,6 +10928,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        LaurelsRollInitiativeAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10553,6 +10954,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        LaurelsRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of laurels/roll-initiative. */
+        LaurelsRollInitiativeOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsInitiativeInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeOddsPath"])[] | null;
+        };
         /** @description A request of laurels/roll-initiative. */
         LaurelsRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -10562,16 +10979,15 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsInitiativeOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeAnswerPath"])[] | null;
         };
         /** @description One round of a fight: who takes part and what each is ordered to do. */
         LaurelsRoundInput: {
             /** @description Which round of the fight; surprise is read in the first only. Default: 1. */
             round?: number;
-            /** @description How the first roll is read. Default: unaware. */
-            surprise?: components["schemas"]["LaurelsSurprise"];
-            /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
-            reverse?: components["schemas"]["LaurelsReverseInput"] | null;
+            surprise?: components["schemas"]["SurpriseField"];
+            reverse?: components["schemas"]["ReverseField"];
             /** @description Who takes part; the order is that of acting, unless told otherwise. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
             /** @description At most one for each participant; who has none passes. Default: []. */
@@ -10592,6 +11008,8 @@ export interface components {
             /** @description Everybody afterwards, to be sent again. */
             state: components["schemas"]["LaurelsCombatant"][];
         };
+        /** @enum {string} */
+        LaurelsRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.initiative" | "outcome.events" | "outcome.state";
         /** @description What a round changed. */
         LaurelsRoundVerdict: {
             /** @description The side that acted first. */
@@ -10640,6 +11058,10 @@ export interface components {
             /** @description How many dice one attack may add by explosions; more is refused. Default: 1000. */
             max_explosions: number;
         };
+        /** @enum {string} */
+        LaurelsRulingsInOtherRulings: "other_rulings.overflow" | "other_rulings.parry_basis" | "other_rulings.parry_explosion_count" | "other_rulings.parry_both_order" | "other_rulings.parry_covers_ranged" | "other_rulings.parry_covers_sneak" | "other_rulings.ranged_at_zero_stamina" | "other_rulings.slotless_direct_multiplier" | "other_rulings.exertion_kills" | "other_rulings.power_attack_natural" | "other_rulings.sneak_magic_bonus" | "other_rulings.max_explosions";
+        /** @enum {string} */
+        LaurelsRulingsInRulings: "rulings.overflow" | "rulings.parry_basis" | "rulings.parry_explosion_count" | "rulings.parry_both_order" | "rulings.parry_covers_ranged" | "rulings.parry_covers_sneak" | "rulings.ranged_at_zero_stamina" | "rulings.slotless_direct_multiplier" | "rulings.exertion_kills" | "rulings.power_attack_natural" | "rulings.sneak_magic_bonus" | "rulings.max_explosions";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         LaurelsRulingsInput: {
             /** @description Default: to_injury. */
@@ -10671,7 +11093,7 @@ export interface components {
         LaurelsRunner: {
             id: components["schemas"]["IdField4"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             role: components["schemas"]["RoleField"];
             level: components["schemas"]["LevelField2"];
@@ -10692,8 +11114,7 @@ export interface components {
             weapon_specialized_runner: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised: boolean;
-            /** @description The parry stance it is in, if any. */
-            parry: components["schemas"]["LaurelsParry"] | null;
+            parry: components["schemas"]["ParryField2"];
             shield_durability: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round: components["schemas"]["AttackedLastRoundField"];
             status: components["schemas"]["StatusField"];
@@ -10704,7 +11125,7 @@ export interface components {
         LaurelsRunnerInput: {
             id: components["schemas"]["IdField4"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             role?: components["schemas"]["RoleField"];
             level?: components["schemas"]["LevelField2"];
@@ -10725,8 +11146,7 @@ export interface components {
             weapon_specialized_runner?: boolean;
             /** @description Whether surprise never takes its turn. Default: false. */
             cannot_be_surprised?: boolean;
-            /** @description The parry stance it is in, if any. */
-            parry?: components["schemas"]["LaurelsParryInput"] | null;
+            parry?: components["schemas"]["ParryField3"];
             shield_durability?: components["schemas"]["ShieldDurabilityField"];
             attacked_last_round?: components["schemas"]["AttackedLastRoundField"];
             status?: components["schemas"]["StatusField"];
@@ -10752,6 +11172,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        LaurelsSkillCheckAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.total" | "outcome.success" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsSkillCheckChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10776,6 +11198,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
+        /** @enum {string} */
+        LaurelsSkillCheckOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        LaurelsSkillCheckOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of laurels/skill-check. */
+        LaurelsSkillCheckOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["LaurelsCheckInput"];
+            rulings?: components["schemas"]["RulingsField2"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckOddsPath"])[] | null;
+        };
         /** @description A request of laurels/skill-check. */
         LaurelsSkillCheckRequest: {
             /** @description The input of the procedure. */
@@ -10785,16 +11223,15 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckAnswerPath"])[] | null;
         };
         /** @description A fight without players, round after round. */
         LaurelsSkirmishInput: {
             /** @description Who takes part; the order decides who acts and is attacked first. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
-            /** @description How the first roll is read. Default: unaware. */
-            surprise?: components["schemas"]["LaurelsSurprise"];
-            /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
-            reverse?: components["schemas"]["LaurelsReverseInput"] | null;
+            surprise?: components["schemas"]["SurpriseField"];
+            reverse?: components["schemas"]["ReverseField"];
             /** @description Standing orders, at most one for each participant, followed each round in which they can be; otherwise, and for all others, the policy holds. Default: []. */
             orders?: components["schemas"]["LaurelsOrderInput"][];
             /** @description After how many rounds the fight is left undecided. Default: 20. */
@@ -10875,13 +11312,11 @@ export interface components {
             net: number;
             /** @description That damage from the dice on; its total may be below 0. */
             damage: components["schemas"]["Tally"];
-            /** @description Whether stamina was in the way of it. */
-            damage_type: components["schemas"]["LaurelsDamageType"];
+            damage_type: components["schemas"]["DamageTypeField"];
             /** @description Damage that reached the target, after any parry. */
             applied: number;
             target: components["schemas"]["LaurelsWounds"];
-            /** @description The target's parry, if it met one. */
-            parry: components["schemas"]["LaurelsParryOutcome"] | null;
+            parry: components["schemas"]["ParryField"];
             /** @description Whether the attacker's weapon is broken now. */
             attacker_weapon_broken: boolean;
             /** @description Exertion of a ranged attack; null for others. */
@@ -10897,6 +11332,8 @@ export interface components {
             /** @description The Awareness check; null with a power weapon. */
             precision: components["schemas"]["LaurelsChecked"] | null;
         };
+        /** @enum {string} */
+        LaurelsSneakAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.attacker_next" | "outcome.target_next" | "outcome.stealth" | "outcome.precision";
         /** @description The circumstances of a sneak attack. */
         LaurelsSneakInput: {
             /** @description Whether the attacker's turn begins hidden from the target. Default: false. */
@@ -10949,8 +11386,7 @@ export interface components {
             hits: number;
             /** @description Points that took effect: stamina lost and injuries gained. */
             damage: number;
-            /** @description Whether the target can still take part. */
-            target_status: components["schemas"]["LaurelsStatus"];
+            target_status: components["schemas"]["TargetStatusField"];
             /** @description Stamina points that the target lost. */
             stamina_lost: number;
             /** @description Injuries that the target gained. */
@@ -11033,6 +11469,8 @@ export interface components {
             /** @description Slots that hold injuries. */
             injuries: number;
         };
+        /** @description The leader's Tactics; null without the skill. */
+        LeaderTacticsField: number | null;
         /** @description How many variants were not played, and why. */
         LeftOut: {
             /** @description The schema or the rules refuse them. */
@@ -11051,6 +11489,8 @@ export interface components {
         LevelField: number;
         /** @description Level from 1, which drives the number of damage dice; 0 is refused. Default: 1. */
         LevelField2: number;
+        /** @description The confidence level of intervals. Default: 0.95. */
+        LevelField3: number;
         /** @description The limits of one request, and of what is stored. */
         Limits: {
             /** @description Dice and cards of one request. */
@@ -11102,6 +11542,10 @@ export interface components {
             /** @description Fields of the state that `input` has as well. Beside them it has `shooter` and `target`, each with the id of a figure: `{"kind": "figure", "figure": "ash"}`. */
             takes: string[];
         };
+        /** @description The line of fire of a shot. */
+        LineField: components["schemas"]["TacticalLineInput"];
+        /** @description Lines over the map, such as lines of fire. Default: []. */
+        LinesField: components["schemas"]["MapLineInput"][];
         /** @description A new listing, and the token that opens it. */
         ListingCreated: {
             /**
@@ -11124,6 +11568,8 @@ export interface components {
              */
             status: "deleted";
         };
+        /** @description The token of a listing to add it to, from `POST /v1/listings`; null: none. */
+        ListingField: string | null;
         /** @description The limits of listings. */
         ListingLimits: {
             /** @description Encounters of one listing. */
@@ -11196,8 +11642,7 @@ export interface components {
             version: number;
             /** @description What was opened. */
             opened: components["schemas"]["Opened"];
-            /** @description The key of all draws, if it was opened: the promise of every head is its hash. */
-            dice_key: string | null;
+            dice_key: components["schemas"]["DiceKeyField"];
             head: components["schemas"]["HeadField"];
         };
         /** @description A page of the log. */
@@ -11226,13 +11671,27 @@ export interface components {
             more: boolean;
         };
         /** @description An exported log: its entries, or the lines of its proof. */
-        LogToVerify: {
+        LogToVerify: components["schemas"]["LogToVerifyEntries"] | components["schemas"]["LogToVerifyLines"];
+        /** @description With entries. */
+        LogToVerifyEntries: {
+            /** @description All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []. */
+            entries: {
+                [key: string]: unknown;
+            }[];
+            /** @description Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []. */
+            lines?: string[];
+            keys?: null;
+            /** @description With lines: hashes of heads that were seen, which the log must have. Default: []. */
+            saw?: string[];
+        };
+        /** @description With lines. */
+        LogToVerifyLines: {
             /** @description All entries from the first on, as the log returns them to the referee: the rules are replayed. Default: []. */
             entries?: {
                 [key: string]: unknown;
             }[];
             /** @description Instead of entries all lines of a proof, each a text: they are checked by its heads. Default: []. */
-            lines?: string[];
+            lines: string[];
             /** @description With lines: the key document of the service that signed them; null: the keys in the first line. */
             keys?: {
                 [key: string]: unknown;
@@ -11337,6 +11796,8 @@ export interface components {
             /** @description Hexes from the middle to the edge. */
             radius: number;
         };
+        /** @description Level of the attack quality less that of the defence quality. */
+        MarginField: number;
         MassActionInput: components["schemas"]["MassMoveOrderInput"] | components["schemas"]["MassPowerOrderInput"] | components["schemas"]["MassRallyOrderInput"] | components["schemas"]["MassSpellOrderInput"] | components["schemas"]["MassOtherOrderInput"];
         /** @description March straight ahead; without hexes or feet, as far as the speed allows. */
         MassAdvanceInput: {
@@ -11396,6 +11857,18 @@ export interface components {
          * @enum {string}
          */
         MassBand: "worst_of_two" | "single" | "best_of_two";
+        /** @enum {string} */
+        MassBattleInState: "state.terrain" | "state.bounds" | "state.powers" | "state.units" | "state.commanders" | "state.deck_state";
+        /** @description What an encounter remembers of a battle. */
+        MassBattleInput: {
+            terrain?: components["schemas"]["TerrainField"];
+            bounds?: components["schemas"]["BoundsField"];
+            powers?: components["schemas"]["PowersField"];
+            units: components["schemas"]["UnitsField"];
+            commanders: components["schemas"]["CommandersField"];
+            /** @description The deck if it is used up round by round; null: each round draws from a fresh one. */
+            deck_state?: string[] | null;
+        };
         /** @description A unit fights better or worse. */
         MassBattleSpellInput: {
             /**
@@ -11514,7 +11987,7 @@ export interface components {
             /** @description The commander's name; no two commanders have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Whose units it commands. */
             side: string;
@@ -11724,6 +12197,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassEngageAnswerPath: "outcome" | "outcome.summary" | "outcome.events" | "outcome.units" | "outcome.engaged" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of mass/engage. */
         MassEngageRequest: {
             /** @description The input of the procedure. */
@@ -11733,7 +12208,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassEngageAnswerPath"])[] | null;
         };
         /**
          * @description In what order the powers of two units in contact take effect.
@@ -11791,7 +12267,7 @@ export interface components {
         MassFighterInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             commander_id?: components["schemas"]["CommanderIdField"];
@@ -11800,13 +12276,11 @@ export interface components {
             power?: components["schemas"]["PowerField"];
             power_expended?: components["schemas"]["PowerExpendedField"];
             use_power?: components["schemas"]["UsePowerField"];
-            /** @description Hexes of clear ground in a round. */
-            speed?: number | null;
+            speed?: components["schemas"]["SpeedField"];
             /** @description Rated Morale Points. */
             morale_max: number;
             morale?: components["schemas"]["MoraleField"];
-            /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            hex?: number[] | null;
+            hex?: components["schemas"]["HexField"];
             facing?: components["schemas"]["FacingField"];
             large?: components["schemas"]["LargeField"];
             engaged_with?: components["schemas"]["EngagedWithField"];
@@ -11848,8 +12322,7 @@ export interface components {
         };
         /** @description Commanders who draw for initiative. */
         MassInitiativeInput: {
-            /** @description The commanders, in the order in which they draw. */
-            commanders: components["schemas"]["MassCommanderInput"][];
+            commanders: components["schemas"]["CommandersField"];
             /** @description Cards to draw from; null: a fresh deck. */
             deck_state?: string[] | null;
         };
@@ -11894,6 +12367,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassIssueCommandAnswerPath: "outcome" | "outcome.summary" | "outcome.moves" | "outcome.events" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description One commander's command to move. */
         MassIssueCommandInput: {
             terrain?: components["schemas"]["TerrainField"];
@@ -11914,7 +12389,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassIssueCommandAnswerPath"])[] | null;
         };
         /**
          * @description Whether a joker acts first, or after a commander that its holder names.
@@ -11940,14 +12416,10 @@ export interface components {
         };
         /** @description A request to draw a scene of mass. */
         MassMapRequest: {
-            /** @description The title above the map; null: none. */
-            title?: string | null;
-            /** @description Lines over the map, such as lines of fire. Default: []. */
-            lines?: components["schemas"]["MapLineInput"][];
-            /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
-            areas?: components["schemas"]["MapAreaInput"][];
-            /** @description The part of the map that is drawn; null: all of it. */
-            part?: components["schemas"]["MapPartInput"] | null;
+            title?: components["schemas"]["TitleField"];
+            lines?: components["schemas"]["LinesField"];
+            areas?: components["schemas"]["AreasField"];
+            part?: components["schemas"]["PartField"];
             /** @description What is drawn. */
             input: components["schemas"]["MassSceneInput"];
             rulings?: components["schemas"]["RulingsField3"];
@@ -11978,12 +12450,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassMoraleDamageAnswerPath: "status" | "ruleset" | "outcome" | "outcome.damage" | "outcome.tally" | "rulings";
         /** @description A request of mass/morale-damage. */
         MassMoraleDamageRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassMarginInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassMoraleDamageAnswerPath"])[] | null;
         };
         /** @description A unit gains or loses Morale Points. */
         MassMoraleSpellInput: {
@@ -12071,8 +12546,7 @@ export interface components {
              * @enum {string}
              */
             kind: "other";
-            /** @description What, in a player's words. */
-            label: string;
+            label: components["schemas"]["LabelField"];
         };
         /** @description The way one unit is to take. */
         MassPathInput: {
@@ -12090,7 +12564,7 @@ export interface components {
         MassPlacedUnitInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Whom it fights for. */
             side: string;
@@ -12100,8 +12574,7 @@ export interface components {
             power?: components["schemas"]["PowerField"];
             power_expended?: components["schemas"]["PowerExpendedField"];
             use_power?: components["schemas"]["UsePowerField"];
-            /** @description Hexes of clear ground in a round. */
-            speed?: number | null;
+            speed?: components["schemas"]["SpeedField"];
             /** @description Rated Morale Points. */
             morale_max?: number | null;
             morale?: components["schemas"]["MoraleField"];
@@ -12192,6 +12665,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12216,6 +12691,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        MassPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of mass/pursue. */
+        MassPursueOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassPursuitInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueOddsPath"])[] | null;
+        };
         /** @description A request of mass/pursue. */
         MassPursueRequest: {
             /** @description The input of the procedure. */
@@ -12225,7 +12716,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueAnswerPath"])[] | null;
         };
         /** @description A routed unit, and who goes after it. */
         MassPursuitInput: {
@@ -12254,6 +12746,8 @@ export interface components {
             /** @description How it ended. */
             verdict: components["schemas"]["MassPursuitVerdict"];
         };
+        /** @enum {string} */
+        MassPursuitOutcomeInOutcome: "outcome.summary" | "outcome.scores" | "outcome.tallies" | "outcome.margin" | "outcome.remnant" | "outcome.pursuer_status" | "outcome.verdict";
         /** @description The end of a pursuit. */
         MassPursuitVerdict: {
             /** @description What became of the routed unit: `some_caught` if it escaped with losses. */
@@ -12292,6 +12786,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassRallyAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassRallyChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12330,6 +12826,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassRallyOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        MassRallyOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of mass/rally. */
+        MassRallyOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassRallyInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyOddsPath"])[] | null;
+        };
         /** @description Try to give units the use of their expended powers again. */
         MassRallyOrderInput: {
             /**
@@ -12359,6 +12871,8 @@ export interface components {
             /** @description What it achieved. */
             verdict: components["schemas"]["MassRallyVerdict"];
         };
+        /** @enum {string} */
+        MassRallyOutcomeInOutcome: "outcome.summary" | "outcome.success" | "outcome.margin" | "outcome.check" | "outcome.rallied" | "outcome.refused" | "outcome.unspent" | "outcome.verdict";
         /** @description A request of mass/rally. */
         MassRallyRequest: {
             /** @description The input of the procedure. */
@@ -12368,13 +12882,14 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyAnswerPath"])[] | null;
         };
         /** @description A unit to be rallied. */
         MassRallyUnitInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             commander_id?: components["schemas"]["CommanderIdField"];
@@ -12383,13 +12898,11 @@ export interface components {
             power?: components["schemas"]["PowerField"];
             power_expended?: components["schemas"]["PowerExpendedField"];
             use_power?: components["schemas"]["UsePowerField"];
-            /** @description Hexes of clear ground in a round. */
-            speed?: number | null;
+            speed?: components["schemas"]["SpeedField"];
             /** @description Rated Morale Points. */
             morale_max: number;
             morale?: components["schemas"]["MoraleField"];
-            /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            hex?: number[] | null;
+            hex?: components["schemas"]["HexField"];
             facing?: components["schemas"]["FacingField"];
             large?: components["schemas"]["LargeField"];
             engaged_with?: components["schemas"]["EngagedWithField"];
@@ -12438,6 +12951,8 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassReachableAnswerPath: "status" | "ruleset" | "outcome" | "outcome.hexes" | "rulings";
         /** @description A hex that the unit can end its move on. */
         MassReachableHex: {
             /** @description Which hex. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -12458,7 +12973,8 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassReachInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassReachableAnswerPath"])[] | null;
         };
         /**
          * @description Why a unit cannot carry out an order, or is not affected.
@@ -12484,6 +13000,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassResolveAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.comparisons" | "outcome.units" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12508,6 +13026,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        MassResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of mass/resolve-attack. */
+        MassResolveAttackOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassClashInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackOddsPath"])[] | null;
+        };
         /** @description A request of mass/resolve-attack. */
         MassResolveAttackRequest: {
             /** @description The input of the procedure. */
@@ -12517,7 +13051,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-duel with an outcome. */
         MassResolveDuelAnswer: {
@@ -12538,6 +13073,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassResolveDuelAnswerPath: "outcome" | "outcome.summary" | "outcome.rounds" | "outcome.battle" | "outcome.units" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassResolveDuelChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12562,6 +13099,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassResolveDuelOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        MassResolveDuelOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of mass/resolve-duel. */
+        MassResolveDuelOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassDuelInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelOddsPath"])[] | null;
+        };
         /** @description A request of mass/resolve-duel. */
         MassResolveDuelRequest: {
             /** @description The input of the procedure. */
@@ -12571,7 +13124,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-round with an outcome. */
         MassResolveRoundAnswer: {
@@ -12592,6 +13146,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of mass/resolve-round. */
         MassResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -12601,7 +13157,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-skirmish with an outcome. */
         MassResolveSkirmishAnswer: {
@@ -12622,6 +13179,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.order" | "outcome.log" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of mass/resolve-skirmish/comparison. */
         MassResolveSkirmishComparisonAnswer: {
             /**
@@ -12643,6 +13202,8 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of mass/resolve-skirmish/comparison. */
         MassResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -12651,13 +13212,14 @@ export interface components {
         };
         /** @description A request of mass/resolve-skirmish/comparison. */
         MassResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRulingsInOtherRulings"] | components["schemas"]["MassResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -12689,9 +13251,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
+        /** @enum {string} */
+        MassResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of mass/resolve-skirmish/odds-picture. */
         MassResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -12699,28 +13265,30 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of the odds of mass/resolve-skirmish. */
         MassResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of mass/resolve-skirmish. */
         MassResolveSkirmishRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-skirmish/search. */
         MassResolveSkirmishSearchAnswer: {
@@ -12745,15 +13313,18 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of mass/resolve-skirmish/search. */
         MassResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -12786,9 +13357,11 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of mass/resolve-skirmish/sensitivity-picture. */
         MassResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -12801,17 +13374,18 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of mass/resolve-skirmish/sensitivity. */
         MassResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField3"];
+            input: components["schemas"]["InputField5"];
             rulings?: components["schemas"]["RulingsField3"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -12838,6 +13412,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassRollInitiativeAnswerPath: "outcome" | "outcome.summary" | "outcome.order" | "outcome.draws" | "outcome.deck_state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12862,6 +13438,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        MassRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of mass/roll-initiative. */
+        MassRollInitiativeOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["MassInitiativeInput"];
+            rulings?: components["schemas"]["RulingsField3"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeOddsPath"])[] | null;
+        };
         /** @description A request of mass/roll-initiative. */
         MassRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -12871,7 +13463,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeAnswerPath"])[] | null;
         };
         /** @description A round of battle. */
         MassRoundInput: {
@@ -12879,8 +13472,7 @@ export interface components {
             bounds?: components["schemas"]["BoundsField"];
             powers?: components["schemas"]["PowersField"];
             units: components["schemas"]["UnitsField"];
-            /** @description The commanders, in the order in which they draw. */
-            commanders: components["schemas"]["MassCommanderInput"][];
+            commanders: components["schemas"]["CommandersField"];
             /** @description What they declare before the draw; who declares nothing passes. Default: []. */
             orders?: components["schemas"]["MassOrdersInput"][];
             /** @description Cards to draw from; null: a fresh deck. */
@@ -12911,6 +13503,8 @@ export interface components {
             /** @description What it decided. */
             verdict: components["schemas"]["MassRoundVerdict"];
         };
+        /** @enum {string} */
+        MassRoundOutcomeInOutcome: "outcome.summary" | "outcome.initiative" | "outcome.events" | "outcome.battle" | "outcome.fallen" | "outcome.state" | "outcome.commander_cover" | "outcome.verdict";
         /** @description The result of a round. */
         MassRoundVerdict: {
             /** @description Whether the battle is over: at most one side is left. */
@@ -12960,6 +13554,10 @@ export interface components {
             /** @description Cards of a fresh deck: two jokers, one, or none. Default: 54. */
             deck: number;
         };
+        /** @enum {string} */
+        MassRulingsInOtherRulings: "other_rulings.engaged_timing" | "other_rulings.flanking_mode" | "other_rulings.multi_foe_roll" | "other_rulings.disadvantage_stacking" | "other_rulings.shield_wall" | "other_rulings.rally_cost" | "other_rulings.pilum_subject" | "other_rulings.gout_hits_friends" | "other_rulings.volley_targets" | "other_rulings.wheel_rounding" | "other_rulings.command_scope" | "other_rulings.joker_in_worst_draw" | "other_rulings.joker_order" | "other_rulings.deck";
+        /** @enum {string} */
+        MassRulingsInRulings: "rulings.engaged_timing" | "rulings.flanking_mode" | "rulings.multi_foe_roll" | "rulings.disadvantage_stacking" | "rulings.shield_wall" | "rulings.rally_cost" | "rulings.pilum_subject" | "rulings.gout_hits_friends" | "rulings.volley_targets" | "rulings.wheel_rounding" | "rulings.command_scope" | "rulings.joker_in_worst_draw" | "rulings.joker_order" | "rulings.deck";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         MassRulingsInput: {
             /** @description Default: simultaneous. */
@@ -12995,7 +13593,7 @@ export interface components {
         MassRunnerInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             commander_id?: components["schemas"]["CommanderIdField"];
@@ -13009,8 +13607,7 @@ export interface components {
             /** @description Rated Morale Points. */
             morale_max: number;
             morale?: components["schemas"]["MoraleField"];
-            /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            hex?: number[] | null;
+            hex?: components["schemas"]["HexField"];
             facing?: components["schemas"]["FacingField"];
             large?: components["schemas"]["LargeField"];
             engaged_with?: components["schemas"]["EngagedWithField"];
@@ -13036,8 +13633,7 @@ export interface components {
             bounds?: components["schemas"]["BoundsField"];
             powers?: components["schemas"]["PowersField"];
             units: components["schemas"]["UnitsField"];
-            /** @description The commanders, in the order in which they draw. */
-            commanders: components["schemas"]["MassCommanderInput"][];
+            commanders: components["schemas"]["CommandersField"];
             /** @description Standing orders, carried out in each round in which a unit can; otherwise, and for all others, the policy decides. Spells and other actions are for the first round. Default: []. */
             orders?: components["schemas"]["MassOrdersInput"][];
             /** @description After how many rounds the battle is left undecided. Default: 20. */
@@ -13088,12 +13684,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassSpellAreaAnswerPath: "status" | "ruleset" | "outcome" | "outcome.appreciable" | "outcome.rule" | "rulings";
         /** @description A request of mass/spell-area. */
         MassSpellAreaRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassAreasInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassSpellAreaAnswerPath"])[] | null;
         };
         MassSpellEffectInput: components["schemas"]["MassMoraleSpellInput"] | components["schemas"]["MassSpeedSpellInput"] | components["schemas"]["MassMovementSpellInput"] | components["schemas"]["MassBattleSpellInput"] | components["schemas"]["MassCreateUnitInput"];
         /**
@@ -13176,12 +13775,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
+        /** @enum {string} */
+        MassThac0AnswerPath: "status" | "ruleset" | "outcome" | "outcome.thac0" | "outcome.band" | "outcome.tally" | "rulings";
         /** @description A request of mass/thac0. */
         MassThac0Request: {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassCallingInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassThac0AnswerPath"])[] | null;
         };
         /**
          * @description To which side a unit wheels.
@@ -13192,7 +13794,7 @@ export interface components {
         MassUnitInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Whom it fights for. */
             side: string;
@@ -13295,6 +13897,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        MassUsePowerAnswerPath: "outcome" | "outcome.summary" | "outcome.uses" | "outcome.events" | "outcome.state" | "outcome.verdict" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description One commander's order to use a power. */
         MassUsePowerInput: {
             terrain?: components["schemas"]["TerrainField"];
@@ -13315,7 +13919,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassUsePowerAnswerPath"])[] | null;
         };
         /**
          * @description At whom a volley may be launched.
@@ -13366,6 +13971,8 @@ export interface components {
          * @enum {string}
          */
         MassWorstJoker: "discarded" | "used";
+        /** @description The most fights of each cell. Default: 10000. */
+        MaxFightsField: number;
         /** @description Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default: 5.0. */
         MaxSecondsField: number | null;
         /** @description The expected value of a number of the verdict, over the outcomes that have it. */
@@ -13394,8 +14001,12 @@ export interface components {
             /** @description The numbers by which a request can be refused. */
             limits: components["schemas"]["Limits"];
         };
-        /** @description A small JSON object of the caller's own, such as the id of a token: never read, and returned unchanged. Viewers of an encounter see it if they see the figure. At most 4096 bytes. */
+        /** @description A small JSON object of your own, such as the id of a scene: never read, and returned unchanged to referee and viewers. At most 4096 bytes. It is not part of the state: undo does not change it. */
         MetaField: {
+            [key: string]: unknown;
+        } | null;
+        /** @description A small JSON object of the caller's own, such as the id of a token: never read, and returned unchanged. Viewers of an encounter see it if they see the figure. At most 4096 bytes. */
+        MetaField2: {
             [key: string]: unknown;
         } | null;
         /**
@@ -13411,6 +14022,8 @@ export interface components {
         ModeField2: components["schemas"]["LaurelsMode"] | null;
         /** @description The weapon's mode; null: its first. */
         ModeField3: string | null;
+        /** @description Modifiers of your own to the attack. Default: []. */
+        ModifiersField: components["schemas"]["TacticalModifierInput"][];
         /** @description Current Morale Points; `morale_max` if null. */
         MoraleField: number | null;
         /** @description Movement after the action, in feet. Default: 0. */
@@ -13471,36 +14084,112 @@ export interface components {
             /** @description The dice used so far. */
             dice: components["schemas"]["DiceUsed"];
         };
+        /** @enum {string} */
+        NeedsDicePath: "status" | "ruleset" | "need" | "need.rule" | "need.label" | "need.dice" | "need.actor" | "need.missing" | "need.text" | "needs" | "needs.rule" | "needs.label" | "needs.dice" | "needs.actor" | "needs.missing" | "needs.text" | "steps" | "steps.n" | "steps.rule" | "steps.actor" | "steps.label" | "steps.dice" | "steps.faces" | "steps.card" | "steps.source" | "steps.total" | "steps.target" | "steps.margin" | "steps.text" | "steps.cites" | "dice" | "dice.kind" | "dice.seed" | "dice.seed_by" | "dice.faces" | "dice.cards" | "dice.supplied_faces" | "dice.supplied_cards";
         /** @description A campaign to start. */
-        NewCampaign: {
-            /** @description The skirmish that is played, such as opposed/resolve-skirmish. */
-            operation: string;
-            /** @description The body that would be posted to it: `input` and `rulings`; anything else in it is ignored. */
+        NewCampaign: components["schemas"]["NewCampaignHeroicResolveSkirmish"] | components["schemas"]["NewCampaignLaurelsResolveSkirmish"] | components["schemas"]["NewCampaignMassResolveSkirmish"] | components["schemas"]["NewCampaignOpposedResolveSkirmish"] | components["schemas"]["NewCampaignTacticalResolveSkirmish"];
+        /** @description With heroic/resolve-skirmish. */
+        NewCampaignHeroicResolveSkirmish: {
+            /** @constant */
+            operation: "heroic/resolve-skirmish";
             request: {
+                input: components["schemas"]["HeroicSkirmishInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            } & {
                 [key: string]: unknown;
             };
-            /** @description What is different from cell to cell; without axes there is one cell. Default: []. */
-            axes?: components["schemas"]["AxisInput"][];
-            /** @description product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product. */
-            combine?: components["schemas"]["Combination"];
-            /** @description The most fights of each cell. Default: 10000. */
-            max_fights?: number;
-            /** @description A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their intervals. null: every cell plays all its fights. */
-            half_width?: number | null;
-            /** @description The confidence level of intervals. Default: 0.95. */
-            level?: number;
-            /** @description Drop the worse half of the cells again and again. */
-            halving?: components["schemas"]["HalvingInput"] | null;
-            /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and stands in the answer. */
-            seed?: string | null;
-            /** @description The token of a listing to add it to, from `POST /v1/listings`; null: none. */
-            listing?: string | null;
+            axes?: components["schemas"]["AxesField"];
+            combine?: components["schemas"]["CombineField"];
+            max_fights?: components["schemas"]["MaxFightsField"];
+            half_width?: components["schemas"]["HalfWidthField"];
+            level?: components["schemas"]["LevelField3"];
+            halving?: components["schemas"]["HalvingField"];
+            seed?: components["schemas"]["SeedField5"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With laurels/resolve-skirmish. */
+        NewCampaignLaurelsResolveSkirmish: {
+            /** @constant */
+            operation: "laurels/resolve-skirmish";
+            request: {
+                input: components["schemas"]["LaurelsSkirmishInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            } & {
+                [key: string]: unknown;
+            };
+            axes?: components["schemas"]["AxesField"];
+            combine?: components["schemas"]["CombineField"];
+            max_fights?: components["schemas"]["MaxFightsField"];
+            half_width?: components["schemas"]["HalfWidthField"];
+            level?: components["schemas"]["LevelField3"];
+            halving?: components["schemas"]["HalvingField"];
+            seed?: components["schemas"]["SeedField5"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With mass/resolve-skirmish. */
+        NewCampaignMassResolveSkirmish: {
+            /** @constant */
+            operation: "mass/resolve-skirmish";
+            request: {
+                input: components["schemas"]["MassSkirmishInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            } & {
+                [key: string]: unknown;
+            };
+            axes?: components["schemas"]["AxesField"];
+            combine?: components["schemas"]["CombineField"];
+            max_fights?: components["schemas"]["MaxFightsField"];
+            half_width?: components["schemas"]["HalfWidthField"];
+            level?: components["schemas"]["LevelField3"];
+            halving?: components["schemas"]["HalvingField"];
+            seed?: components["schemas"]["SeedField5"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With opposed/resolve-skirmish. */
+        NewCampaignOpposedResolveSkirmish: {
+            /** @constant */
+            operation: "opposed/resolve-skirmish";
+            request: {
+                input: components["schemas"]["OpposedSkirmishInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            } & {
+                [key: string]: unknown;
+            };
+            axes?: components["schemas"]["AxesField"];
+            combine?: components["schemas"]["CombineField"];
+            max_fights?: components["schemas"]["MaxFightsField"];
+            half_width?: components["schemas"]["HalfWidthField"];
+            level?: components["schemas"]["LevelField3"];
+            halving?: components["schemas"]["HalvingField"];
+            seed?: components["schemas"]["SeedField5"];
+            listing?: components["schemas"]["ListingField"];
+        };
+        /** @description With tactical/resolve-skirmish. */
+        NewCampaignTacticalResolveSkirmish: {
+            /** @constant */
+            operation: "tactical/resolve-skirmish";
+            request: {
+                input: components["schemas"]["TacticalSkirmishInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            } & {
+                [key: string]: unknown;
+            };
+            axes?: components["schemas"]["AxesField"];
+            combine?: components["schemas"]["CombineField"];
+            max_fights?: components["schemas"]["MaxFightsField"];
+            half_width?: components["schemas"]["HalfWidthField"];
+            level?: components["schemas"]["LevelField3"];
+            halving?: components["schemas"]["HalvingField"];
+            seed?: components["schemas"]["SeedField5"];
+            listing?: components["schemas"]["ListingField"];
         };
         /** @description A new listing to create. */
         NewListing: {
             /** @description Seconds for which it is stored after its last use. Default: 7776000. */
             ttl?: number;
         };
+        /** @description Cursor of the next page; null if nothing follows. */
+        NextField: string | null;
         /** @description A request without parameters. */
         Nothing: Record<string, never>;
         /** @description What a number that is one greater or smaller is worth. */
@@ -13560,15 +14249,476 @@ export interface components {
         /** @description Further modes that a hit may use; the lowest skill counts for the contest. Default: []. */
         OpenModesField: string[];
         /** @description A roll to commit to: the operation, and its whole request but the dice. */
-        OpenTicket: {
-            /** @description An operation that rolls, such as dice/roll. */
-            operation: string;
-            /** @description Its request, without dice. */
+        OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
+        /** @description With dice/roll. */
+        OpenTicketDiceRoll: {
+            /** @constant */
+            operation: "dice/roll";
             request: {
-                [key: string]: unknown;
+                /** @description Dice such as 4d6+2 or d100; with ! each highest face is rolled again and added, at most 20 times. Form: dice in notation, such as 3d6, 4d6+2, d100 or 2d10!. */
+                notation: string;
             };
-            /** @description The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one. */
-            keep_with?: string | null;
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/break-free. */
+        OpenTicketHeroicBreakFree: {
+            /** @constant */
+            operation: "heroic/break-free";
+            request: {
+                input: components["schemas"]["HeroicBreakFreeInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/check-fatigue. */
+        OpenTicketHeroicCheckFatigue: {
+            /** @constant */
+            operation: "heroic/check-fatigue";
+            request: {
+                input: components["schemas"]["HeroicFatigueCheckInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/check-morale. */
+        OpenTicketHeroicCheckMorale: {
+            /** @constant */
+            operation: "heroic/check-morale";
+            request: {
+                input: components["schemas"]["HeroicMoraleCheckInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/pursue. */
+        OpenTicketHeroicPursue: {
+            /** @constant */
+            operation: "heroic/pursue";
+            request: {
+                input: components["schemas"]["HeroicPursuitInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-attack. */
+        OpenTicketHeroicResolveAttack: {
+            /** @constant */
+            operation: "heroic/resolve-attack";
+            request: {
+                input: components["schemas"]["HeroicAttackInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-casualties. */
+        OpenTicketHeroicResolveCasualties: {
+            /** @constant */
+            operation: "heroic/resolve-casualties";
+            request: {
+                input: components["schemas"]["HeroicAftermathInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-grapple. */
+        OpenTicketHeroicResolveGrapple: {
+            /** @constant */
+            operation: "heroic/resolve-grapple";
+            request: {
+                input: components["schemas"]["HeroicGrappleInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-injury. */
+        OpenTicketHeroicResolveInjury: {
+            /** @constant */
+            operation: "heroic/resolve-injury";
+            request: {
+                input: components["schemas"]["HeroicInjuryInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-move. */
+        OpenTicketHeroicResolveMove: {
+            /** @constant */
+            operation: "heroic/resolve-move";
+            request: {
+                input: components["schemas"]["HeroicMoveInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-round. */
+        OpenTicketHeroicResolveRound: {
+            /** @constant */
+            operation: "heroic/resolve-round";
+            request: {
+                input: components["schemas"]["HeroicRoundInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-skirmish. */
+        OpenTicketHeroicResolveSkirmish: {
+            /** @constant */
+            operation: "heroic/resolve-skirmish";
+            request: {
+                input: components["schemas"]["HeroicSkirmishInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/resolve-wait. */
+        OpenTicketHeroicResolveWait: {
+            /** @constant */
+            operation: "heroic/resolve-wait";
+            request: {
+                input: components["schemas"]["HeroicWaitingInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With heroic/roll-initiative. */
+        OpenTicketHeroicRollInitiative: {
+            /** @constant */
+            operation: "heroic/roll-initiative";
+            request: {
+                input: components["schemas"]["HeroicInitiativeInput"];
+                rulings?: components["schemas"]["HeroicRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/pursue. */
+        OpenTicketLaurelsPursue: {
+            /** @constant */
+            operation: "laurels/pursue";
+            request: {
+                input: components["schemas"]["LaurelsPursuitInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/resolve-attack. */
+        OpenTicketLaurelsResolveAttack: {
+            /** @constant */
+            operation: "laurels/resolve-attack";
+            request: {
+                input: components["schemas"]["LaurelsAttackInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/resolve-round. */
+        OpenTicketLaurelsResolveRound: {
+            /** @constant */
+            operation: "laurels/resolve-round";
+            request: {
+                input: components["schemas"]["LaurelsRoundInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/resolve-skirmish. */
+        OpenTicketLaurelsResolveSkirmish: {
+            /** @constant */
+            operation: "laurels/resolve-skirmish";
+            request: {
+                input: components["schemas"]["LaurelsSkirmishInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/resolve-sneak-attack. */
+        OpenTicketLaurelsResolveSneakAttack: {
+            /** @constant */
+            operation: "laurels/resolve-sneak-attack";
+            request: {
+                input: components["schemas"]["LaurelsSneakAttackInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/roll-initiative. */
+        OpenTicketLaurelsRollInitiative: {
+            /** @constant */
+            operation: "laurels/roll-initiative";
+            request: {
+                input: components["schemas"]["LaurelsInitiativeInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With laurels/skill-check. */
+        OpenTicketLaurelsSkillCheck: {
+            /** @constant */
+            operation: "laurels/skill-check";
+            request: {
+                input: components["schemas"]["LaurelsCheckInput"];
+                rulings?: components["schemas"]["LaurelsRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/engage. */
+        OpenTicketMassEngage: {
+            /** @constant */
+            operation: "mass/engage";
+            request: {
+                input: components["schemas"]["MassContactInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/issue-command. */
+        OpenTicketMassIssueCommand: {
+            /** @constant */
+            operation: "mass/issue-command";
+            request: {
+                input: components["schemas"]["MassIssueCommandInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/pursue. */
+        OpenTicketMassPursue: {
+            /** @constant */
+            operation: "mass/pursue";
+            request: {
+                input: components["schemas"]["MassPursuitInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/rally. */
+        OpenTicketMassRally: {
+            /** @constant */
+            operation: "mass/rally";
+            request: {
+                input: components["schemas"]["MassRallyInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/resolve-attack. */
+        OpenTicketMassResolveAttack: {
+            /** @constant */
+            operation: "mass/resolve-attack";
+            request: {
+                input: components["schemas"]["MassClashInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/resolve-duel. */
+        OpenTicketMassResolveDuel: {
+            /** @constant */
+            operation: "mass/resolve-duel";
+            request: {
+                input: components["schemas"]["MassDuelInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/resolve-round. */
+        OpenTicketMassResolveRound: {
+            /** @constant */
+            operation: "mass/resolve-round";
+            request: {
+                input: components["schemas"]["MassRoundInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/resolve-skirmish. */
+        OpenTicketMassResolveSkirmish: {
+            /** @constant */
+            operation: "mass/resolve-skirmish";
+            request: {
+                input: components["schemas"]["MassSkirmishInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/roll-initiative. */
+        OpenTicketMassRollInitiative: {
+            /** @constant */
+            operation: "mass/roll-initiative";
+            request: {
+                input: components["schemas"]["MassInitiativeInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With mass/use-power. */
+        OpenTicketMassUsePower: {
+            /** @constant */
+            operation: "mass/use-power";
+            request: {
+                input: components["schemas"]["MassUsePowerInput"];
+                rulings?: components["schemas"]["MassRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With opposed/pursue. */
+        OpenTicketOpposedPursue: {
+            /** @constant */
+            operation: "opposed/pursue";
+            request: {
+                input: components["schemas"]["OpposedPursuitInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With opposed/resolve-attack. */
+        OpenTicketOpposedResolveAttack: {
+            /** @constant */
+            operation: "opposed/resolve-attack";
+            request: {
+                input: components["schemas"]["OpposedAttackInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With opposed/resolve-maneuver. */
+        OpenTicketOpposedResolveManeuver: {
+            /** @constant */
+            operation: "opposed/resolve-maneuver";
+            request: {
+                input: components["schemas"]["OpposedManeuverInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With opposed/resolve-round. */
+        OpenTicketOpposedResolveRound: {
+            /** @constant */
+            operation: "opposed/resolve-round";
+            request: {
+                input: components["schemas"]["OpposedRoundInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With opposed/resolve-skirmish. */
+        OpenTicketOpposedResolveSkirmish: {
+            /** @constant */
+            operation: "opposed/resolve-skirmish";
+            request: {
+                input: components["schemas"]["OpposedSkirmishInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With opposed/roll-initiative. */
+        OpenTicketOpposedRollInitiative: {
+            /** @constant */
+            operation: "opposed/roll-initiative";
+            request: {
+                input: components["schemas"]["OpposedInitiativeInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With opposed/success-quality. */
+        OpenTicketOpposedSuccessQuality: {
+            /** @constant */
+            operation: "opposed/success-quality";
+            request: {
+                input: components["schemas"]["OpposedSuccessInput"];
+                rulings?: components["schemas"]["OpposedRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/opportunity-fire. */
+        OpenTicketTacticalOpportunityFire: {
+            /** @constant */
+            operation: "tactical/opportunity-fire";
+            request: {
+                input: components["schemas"]["TacticalOpportunityInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/popup-attack. */
+        OpenTicketTacticalPopupAttack: {
+            /** @constant */
+            operation: "tactical/popup-attack";
+            request: {
+                input: components["schemas"]["TacticalPopupInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/pursue. */
+        OpenTicketTacticalPursue: {
+            /** @constant */
+            operation: "tactical/pursue";
+            request: {
+                input: components["schemas"]["TacticalPursuitInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/resolve-attack. */
+        OpenTicketTacticalResolveAttack: {
+            /** @constant */
+            operation: "tactical/resolve-attack";
+            request: {
+                input: components["schemas"]["TacticalAttackInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/resolve-close-combat. */
+        OpenTicketTacticalResolveCloseCombat: {
+            /** @constant */
+            operation: "tactical/resolve-close-combat";
+            request: {
+                input: components["schemas"]["TacticalCloseInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/resolve-contest. */
+        OpenTicketTacticalResolveContest: {
+            /** @constant */
+            operation: "tactical/resolve-contest";
+            request: {
+                input: components["schemas"]["TacticalContestInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/resolve-round. */
+        OpenTicketTacticalResolveRound: {
+            /** @constant */
+            operation: "tactical/resolve-round";
+            request: {
+                input: components["schemas"]["TacticalRoundInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/resolve-skirmish. */
+        OpenTicketTacticalResolveSkirmish: {
+            /** @constant */
+            operation: "tactical/resolve-skirmish";
+            request: {
+                input: components["schemas"]["TacticalSkirmishInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
+        };
+        /** @description With tactical/resolve-slam. */
+        OpenTicketTacticalResolveSlam: {
+            /** @constant */
+            operation: "tactical/resolve-slam";
+            request: {
+                input: components["schemas"]["TacticalSlamInputInput"];
+                rulings?: components["schemas"]["TacticalRulingsInput"];
+            };
+            keep_with?: components["schemas"]["KeepWithField2"];
         };
         /**
          * @description What is opened to viewers when a log is ended.
@@ -13634,12 +14784,10 @@ export interface components {
             summary: string;
             verdict: components["schemas"]["OpposedAttackVerdict"];
             strike_chance: components["schemas"]["StrikeChanceField"];
-            /** @description The Strike Chance, from the weapon's Base Chance on. */
-            strike_terms: components["schemas"]["Tally"];
+            strike_terms: components["schemas"]["StrikeTermsField"];
             /** @description Defence, in percent; no upper limit, may be below 1. */
             defence: number;
-            /** @description The Defence, from Agility on, or from 0 if stunned. */
-            defence_terms: components["schemas"]["Tally"];
+            defence_terms: components["schemas"]["DefenceTermsField"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
             /** @description That modifier, from 0 on. */
@@ -13648,14 +14796,11 @@ export interface components {
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
             defence_quality: components["schemas"]["Quality"];
-            /** @description Level of the attack quality less that of the defence quality. */
-            margin: number;
+            margin: components["schemas"]["MarginField"];
             damage: components["schemas"]["OpposedDamage"];
             grievous_roll: components["schemas"]["GrievousRollField"];
-            /** @description The row of the caller's table; null if none was hit. */
-            grievous: components["schemas"]["OpposedGrievous"] | null;
-            /** @description The roll to avoid a manoeuvre; null if none was rolled. */
-            avoid: components["schemas"]["OpposedAvoidance"] | null;
+            grievous: components["schemas"]["GrievousField"];
+            avoid: components["schemas"]["AvoidField"];
             /** @description The defender's Fatigue afterwards; null if not given. */
             defender_fatigue: number | null;
             /** @description The defender's Endurance afterwards; null if not given. */
@@ -13675,18 +14820,17 @@ export interface components {
             /** @description The defender afterwards, to go on with. */
             defender: components["schemas"]["OpposedFigure"];
         };
+        /** @enum {string} */
+        OpposedAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms" | "outcome.attack_quality" | "outcome.defence_quality" | "outcome.margin" | "outcome.damage" | "outcome.grievous_roll" | "outcome.grievous" | "outcome.avoid" | "outcome.defender_fatigue" | "outcome.defender_endurance" | "outcome.conscious" | "outcome.fumble" | "outcome.parry" | "outcome.riposte" | "outcome.attacker_consciousness_check_required" | "outcome.attacker_conscious" | "outcome.attacker" | "outcome.defender";
         /** @description What players care about in an attack. */
         OpposedAttackVerdict: {
-            /** @description What came of the strike: hit, miss, blocked or parried. */
-            outcome: components["schemas"]["AttackResult"];
+            outcome: components["schemas"]["OutcomeField"];
             /** @description Strikes that hit: 1 or 0; a riposte does not count. */
             hits: number;
             /** @description Points of damage that got through armour. */
             damage: number;
-            /** @description Whether the target can still take part. */
-            target_status: components["schemas"]["OpposedStatus"];
-            /** @description The margin as a quality; poor if it is 0 or less. */
-            result_quality: components["schemas"]["Quality"];
+            target_status: components["schemas"]["TargetStatusField2"];
+            result_quality: components["schemas"]["ResultQualityField"];
             /** @description Which points the damage takes. */
             pool: components["schemas"]["OpposedPool"];
             /** @description Endurance the defender lost in all, by overflow or injury too. */
@@ -13699,8 +14843,7 @@ export interface components {
             stunned: boolean;
             /** @description What befell the defender. */
             defender_conditions: components["schemas"]["OpposedEffect"][];
-            /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
-            consciousness_check_required: boolean;
+            consciousness_check_required: components["schemas"]["ConsciousnessCheckRequiredField"];
             /** @description Whether the strike die may have fumbled. */
             fumble_candidate: boolean;
             /** @description Whether the fumble table is to be read. */
@@ -13743,6 +14886,13 @@ export interface components {
             /** @description Whether it avoided it. */
             avoided: boolean;
         };
+        /** @description What an encounter remembers of a fight between sides. */
+        OpposedBattleInput: {
+            sides: components["schemas"]["SidesField2"];
+            /** @description The figures; the order breaks the last ties. */
+            participants: components["schemas"]["OpposedCombatantInput"][];
+            grievous_table?: components["schemas"]["GrievousTableField"];
+        };
         /** @description A strike inside something larger: a riposte, or a free strike from behind. */
         OpposedBlow: {
             strike_chance: components["schemas"]["StrikeChanceField"];
@@ -13752,32 +14902,25 @@ export interface components {
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
             defence_quality: components["schemas"]["Quality"];
-            /** @description Level of the attack quality less that of the defence quality. */
-            margin: number;
-            /** @description The margin as a quality; poor if it is 0 or less. */
-            result_quality: components["schemas"]["Quality"];
-            /** @description What came of the strike: hit, miss, blocked or parried. */
-            outcome: components["schemas"]["AttackResult"];
+            margin: components["schemas"]["MarginField"];
+            result_quality: components["schemas"]["ResultQualityField"];
+            outcome: components["schemas"]["OutcomeField"];
             /** @description Which points the damage takes. */
             pool: components["schemas"]["OpposedPool"];
             /** @description Points of damage after armour. */
             applied: number;
             /** @description What the strike did to its target besides. */
             effects: components["schemas"]["OpposedEffect"][];
-            /** @description The roll to avoid a manoeuvre; null if none was rolled. */
-            avoid: components["schemas"]["OpposedAvoidance"] | null;
+            avoid: components["schemas"]["AvoidField"];
             /** @description Whether a grievous injury is possible. */
             possible_specific_grievous: boolean;
             grievous_roll: components["schemas"]["GrievousRollField"];
-            /** @description The row of the caller's table; null if none was hit. */
-            grievous: components["schemas"]["OpposedGrievous"] | null;
+            grievous: components["schemas"]["GrievousField"];
             /** @description Whether the defender is stunned afterwards. */
             stunned: boolean;
-            /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
-            consciousness_check_required: boolean;
+            consciousness_check_required: components["schemas"]["ConsciousnessCheckRequiredField"];
             conscious: components["schemas"]["ConsciousField"];
-            /** @description Whether the target can still take part. */
-            target_status: components["schemas"]["OpposedStatus"];
+            target_status: components["schemas"]["TargetStatusField2"];
             /** @description Whether the strike die may have fumbled. */
             fumble_candidate: boolean;
             fumble: components["schemas"]["FumbleField"];
@@ -13785,22 +14928,22 @@ export interface components {
         /** @description What both sides would roll against, with everything that makes the numbers. */
         OpposedChances: {
             strike_chance: components["schemas"]["StrikeChanceField"];
-            /** @description The Strike Chance, from the weapon's Base Chance on. */
-            strike_terms: components["schemas"]["Tally"];
+            strike_terms: components["schemas"]["StrikeTermsField"];
             /** @description Defence, in percent; no upper limit, may be below 1. */
             defence: number;
-            /** @description The Defence, from Agility on, or from 0 if stunned. */
-            defence_terms: components["schemas"]["Tally"];
+            defence_terms: components["schemas"]["DefenceTermsField"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
             /** @description That modifier, from 0 on. */
             dice_terms: components["schemas"]["Tally"];
         };
+        /** @enum {string} */
+        OpposedChancesInOutcome: "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms";
         /** @description A figure that fights for a side. */
         OpposedCombatant: {
             id: components["schemas"]["IdField6"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Perception. Default: 0. */
@@ -13846,14 +14989,13 @@ export interface components {
             status: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc: boolean;
-            /** @description The prepared weapon; bare hands if left out. */
-            weapon: components["schemas"]["OpposedWeapon"];
+            weapon: components["schemas"]["WeaponField"];
         };
         /** @description A figure that fights for a side. */
         OpposedCombatantInput: {
             id: components["schemas"]["IdField6"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField3"];
             /** @description Perception. Default: 0. */
@@ -13899,8 +15041,7 @@ export interface components {
             status?: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
-            /** @description The prepared weapon; bare hands if left out. */
-            weapon?: components["schemas"]["OpposedWeaponInput"];
+            weapon?: components["schemas"]["WeaponField2"];
         };
         /** @description The answer of opposed/compute-chances with an outcome. */
         OpposedComputeChancesAnswer: {
@@ -13916,12 +15057,14 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedComputeChancesAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of opposed/compute-chances. */
         OpposedComputeChancesRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["OpposedAttackInput"];
+            input: components["schemas"]["InputField6"];
             rulings?: components["schemas"]["RulingsField4"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedChancesInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedComputeChancesAnswerPath"])[] | null;
         };
         /**
          * @description What manoeuvres leave a figure in.
@@ -14021,13 +15164,11 @@ export interface components {
             applied: number | null;
             /** @description What the strike did to its target besides. */
             effects: components["schemas"]["OpposedEffect"][];
-            /** @description The roll to avoid a manoeuvre; null if none was rolled. */
-            avoid: components["schemas"]["OpposedAvoidance"] | null;
+            avoid: components["schemas"]["AvoidField"];
             /** @description Whether a grievous injury is possible. */
             possible_specific_grievous: boolean | null;
             grievous_roll: components["schemas"]["GrievousRollField"];
-            /** @description The row of the caller's table; null if none was hit. */
-            grievous: components["schemas"]["OpposedGrievous"] | null;
+            grievous: components["schemas"]["GrievousField"];
             /** @description Whether the target is stunned afterwards. */
             stunned: boolean | null;
             /** @description Whether the target's Endurance calls for a stay-conscious roll. */
@@ -14070,7 +15211,7 @@ export interface components {
             /** @description The figure's name in the answer. */
             id: string | null;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -14116,15 +15257,14 @@ export interface components {
             status: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc: boolean;
-            /** @description The prepared weapon; bare hands if left out. */
-            weapon: components["schemas"]["OpposedWeapon"];
+            weapon: components["schemas"]["WeaponField"];
         };
         /** @description One combatant. Values are after encumbrance, armour and shield penalties unless they say otherwise. */
         OpposedFigureInput: {
             /** @description The figure's name in the answer. */
             id?: string | null;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -14170,8 +15310,7 @@ export interface components {
             status?: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
-            /** @description The prepared weapon; bare hands if left out. */
-            weapon?: components["schemas"]["OpposedWeaponInput"];
+            weapon?: components["schemas"]["WeaponField2"];
         };
         /**
          * @description How a ranged weapon flies.
@@ -14319,6 +15458,8 @@ export interface components {
             /** @description The d100 to read it with, if the option consequences is resolve. */
             fumble_roll: number | null;
         };
+        /** @enum {string} */
+        OpposedManeuverOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.kind" | "outcome.required" | "outcome.chance" | "outcome.target" | "outcome.total" | "outcome.success" | "outcome.avoided" | "outcome.repulsed" | "outcome.conscious" | "outcome.recovered" | "outcome.result" | "outcome.reduced_initiative" | "outcome.fumble_table_required" | "outcome.fumble_roll";
         /** @description How the attempt ended. */
         OpposedManeuverVerdict: {
             /** @description Whether the figure that rolled got its way; null for a parry, see `result`. */
@@ -14346,8 +15487,7 @@ export interface components {
             action: "other";
             /** @description Who is ordered. */
             actor: string;
-            /** @description What, in a player's words. */
-            label: string;
+            label: components["schemas"]["LabelField"];
         };
         /** @description What a parry came to. */
         OpposedParried: {
@@ -14425,6 +15565,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        OpposedPursueAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.margins" | "outcome.free_strike" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -14449,6 +15591,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        OpposedPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of opposed/pursue. */
+        OpposedPursueOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedPursuitInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueOddsPath"])[] | null;
+        };
         /** @description A request of opposed/pursue. */
         OpposedPursueRequest: {
             /** @description The input of the procedure. */
@@ -14458,7 +15616,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueAnswerPath"])[] | null;
         };
         /** @description One figure runs from others. */
         OpposedPursuitInput: {
@@ -14561,6 +15720,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        OpposedResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -14585,16 +15746,31 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        OpposedResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of opposed/resolve-attack. */
-        OpposedResolveAttackRequest: {
-            /** @description The input of the procedure. */
-            input: components["schemas"]["OpposedAttackInput"];
+        OpposedResolveAttackOddsRequest: {
+            input: components["schemas"]["InputField6"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackOddsPath"])[] | null;
+        };
+        /** @description A request of opposed/resolve-attack. */
+        OpposedResolveAttackRequest: {
+            input: components["schemas"]["InputField6"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-maneuver with an outcome. */
         OpposedResolveManeuverAnswer: {
@@ -14615,6 +15791,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        OpposedResolveManeuverAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveManeuverChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -14639,6 +15817,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedResolveManeuverOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        OpposedResolveManeuverOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of opposed/resolve-maneuver. */
+        OpposedResolveManeuverOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedManeuverInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverOddsPath"])[] | null;
+        };
         /** @description A request of opposed/resolve-maneuver. */
         OpposedResolveManeuverRequest: {
             /** @description The input of the procedure. */
@@ -14648,7 +15842,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedManeuverOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-round with an outcome. */
         OpposedResolveRoundAnswer: {
@@ -14669,6 +15864,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        OpposedResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveRoundChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -14693,6 +15890,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedResolveRoundOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        OpposedResolveRoundOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of opposed/resolve-round. */
+        OpposedResolveRoundOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedRoundInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundOddsPath"])[] | null;
+        };
         /** @description A request of opposed/resolve-round. */
         OpposedResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -14702,7 +15915,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish with an outcome. */
         OpposedResolveSkirmishAnswer: {
@@ -14723,6 +15937,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        OpposedResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonAnswer: {
             /**
@@ -14744,6 +15960,8 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -14752,13 +15970,14 @@ export interface components {
         };
         /** @description A request of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField7"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRulingsInOtherRulings"] | components["schemas"]["OpposedResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -14790,9 +16009,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
+        /** @enum {string} */
+        OpposedResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of opposed/resolve-skirmish/odds-picture. */
         OpposedResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField7"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -14800,28 +16023,30 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of the odds of opposed/resolve-skirmish. */
         OpposedResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField7"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of opposed/resolve-skirmish. */
         OpposedResolveSkirmishRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField7"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish/search. */
         OpposedResolveSkirmishSearchAnswer: {
@@ -14846,15 +16071,18 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of opposed/resolve-skirmish/search. */
         OpposedResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField7"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -14887,9 +16115,11 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of opposed/resolve-skirmish/sensitivity-picture. */
         OpposedResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField7"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -14902,17 +16132,18 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of opposed/resolve-skirmish/sensitivity. */
         OpposedResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField4"];
+            input: components["schemas"]["InputField7"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -14952,12 +16183,10 @@ export interface components {
         /** @description The evading figure's strike at the attacker; here the attacker is the defender. */
         OpposedRiposteOutcome: {
             strike_chance: components["schemas"]["StrikeChanceField"];
-            /** @description The Strike Chance, from the weapon's Base Chance on. */
-            strike_terms: components["schemas"]["Tally"];
+            strike_terms: components["schemas"]["StrikeTermsField"];
             /** @description Defence, in percent; no upper limit, may be below 1. */
             defence: number;
-            /** @description The Defence, from Agility on, or from 0 if stunned. */
-            defence_terms: components["schemas"]["Tally"];
+            defence_terms: components["schemas"]["DefenceTermsField"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
             /** @description That modifier, from 0 on. */
@@ -14966,12 +16195,9 @@ export interface components {
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
             defence_quality: components["schemas"]["Quality"];
-            /** @description Level of the attack quality less that of the defence quality. */
-            margin: number;
-            /** @description The margin as a quality; poor if it is 0 or less. */
-            result_quality: components["schemas"]["Quality"];
-            /** @description What came of the strike: hit, miss, blocked or parried. */
-            outcome: components["schemas"]["AttackResult"];
+            margin: components["schemas"]["MarginField"];
+            result_quality: components["schemas"]["ResultQualityField"];
+            outcome: components["schemas"]["OutcomeField"];
             damage: components["schemas"]["OpposedDamage"];
             /** @description Whether a grievous injury is possible. */
             possible_specific_grievous: boolean;
@@ -14982,11 +16208,9 @@ export interface components {
             defender_endurance: number | null;
             /** @description Whether the defender is stunned afterwards. */
             stunned: boolean;
-            /** @description Whether the defender's Endurance calls for a stay-conscious roll. */
-            consciousness_check_required: boolean;
+            consciousness_check_required: components["schemas"]["ConsciousnessCheckRequiredField"];
             conscious: components["schemas"]["ConsciousField"];
-            /** @description Whether the target can still take part. */
-            target_status: components["schemas"]["OpposedStatus"];
+            target_status: components["schemas"]["TargetStatusField2"];
             /** @description Whether the strike die may have fumbled. */
             fumble_candidate: boolean;
             fumble: components["schemas"]["FumbleField"];
@@ -15010,6 +16234,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        OpposedRollInitiativeAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.order" | "outcome.values" | "outcome.totals" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15034,6 +16260,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        OpposedRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of opposed/roll-initiative. */
+        OpposedRollInitiativeOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedInitiativeInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeOddsPath"])[] | null;
+        };
         /** @description A request of opposed/roll-initiative. */
         OpposedRollInitiativeRequest: {
             /** @description The input of the procedure. */
@@ -15043,7 +16285,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeAnswerPath"])[] | null;
         };
         /**
          * @description Whether rolling under a number excludes the number itself.
@@ -15052,8 +16295,7 @@ export interface components {
         OpposedRollUnder: "strict" | "inclusive";
         /** @description One round of a fight: who takes part and what each is ordered to do. */
         OpposedRoundInput: {
-            /** @description The sides, in the order in which their leaders roll. */
-            sides: components["schemas"]["OpposedSideInput"][];
+            sides: components["schemas"]["SidesField2"];
             /** @description The figures; the order breaks the last ties. */
             participants: components["schemas"]["OpposedCombatantInput"][];
             /** @description At most one for each figure; a figure without one passes. Default: []. */
@@ -15078,6 +16320,8 @@ export interface components {
             /** @description All figures as they are afterwards; post them back with new orders to play the next round. */
             state: components["schemas"]["OpposedCombatant"][];
         };
+        /** @enum {string} */
+        OpposedRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unengaged_initiative" | "outcome.engaged_initiative" | "outcome.order" | "outcome.events" | "outcome.state";
         /** @description What a round changed. */
         OpposedRoundVerdict: {
             /** @description Points of Fatigue lost by all figures together. */
@@ -15140,6 +16384,10 @@ export interface components {
             /** @description Default: first. */
             unengaged_choice: components["schemas"]["OpposedUnengagedChoice"];
         };
+        /** @enum {string} */
+        OpposedRulingsInOtherRulings: "other_rulings.front_defence_includes_perception" | "other_rulings.natural_01" | "other_rulings.assassin_front_rounding" | "other_rulings.visibility_stacking" | "other_rulings.trip_base_chance" | "other_rulings.trample_knockdown" | "other_rulings.knockout_also_damages" | "other_rulings.disarm_deals_damage" | "other_rulings.entangle_deals_damage" | "other_rulings.repulse_comparison" | "other_rulings.roll_under" | "other_rulings.avoid_agility" | "other_rulings.parry_en_damage_to" | "other_rulings.fatigue_overflow" | "other_rulings.stun_fraction" | "other_rulings.fumble_from" | "other_rulings.consequences" | "other_rulings.grievous_roll" | "other_rulings.initiative_ties" | "other_rulings.engaged_choice" | "other_rulings.unengaged_choice";
+        /** @enum {string} */
+        OpposedRulingsInRulings: "rulings.front_defence_includes_perception" | "rulings.natural_01" | "rulings.assassin_front_rounding" | "rulings.visibility_stacking" | "rulings.trip_base_chance" | "rulings.trample_knockdown" | "rulings.knockout_also_damages" | "rulings.disarm_deals_damage" | "rulings.entangle_deals_damage" | "rulings.repulse_comparison" | "rulings.roll_under" | "rulings.avoid_agility" | "rulings.parry_en_damage_to" | "rulings.fatigue_overflow" | "rulings.stun_fraction" | "rulings.fumble_from" | "rulings.consequences" | "rulings.grievous_roll" | "rulings.initiative_ties" | "rulings.engaged_choice" | "rulings.unengaged_choice";
         /** @description How this request decides what the source leaves open; each default is the ruling of this family. */
         OpposedRulingsInput: {
             /** @description Perception adds to front Defence. Default: true. */
@@ -15189,7 +16437,7 @@ export interface components {
         OpposedRunner: {
             id: components["schemas"]["IdField6"];
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             side: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -15235,14 +16483,13 @@ export interface components {
             status: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc: boolean;
-            /** @description The prepared weapon; bare hands if left out. */
-            weapon: components["schemas"]["OpposedWeapon"];
+            weapon: components["schemas"]["WeaponField"];
         };
         /** @description A figure that flees or pursues. */
         OpposedRunnerInput: {
             id: components["schemas"]["IdField6"];
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             side?: components["schemas"]["SideField4"];
             /** @description Perception. Default: 0. */
@@ -15288,8 +16535,7 @@ export interface components {
             status?: components["schemas"]["StatusField3"];
             /** @description Whether a person plays it. Default: false. */
             is_pc?: boolean;
-            /** @description The prepared weapon; bare hands if left out. */
-            weapon?: components["schemas"]["OpposedWeaponInput"];
+            weapon?: components["schemas"]["WeaponField2"];
         };
         /** @description One side of a fight; there may be more than two. */
         OpposedSideInput: {
@@ -15335,8 +16581,7 @@ export interface components {
         };
         /** @description A fight without players, round after round. */
         OpposedSkirmishInput: {
-            /** @description The sides, in the order in which their leaders roll. */
-            sides: components["schemas"]["OpposedSideInput"][];
+            sides: components["schemas"]["SidesField2"];
             /** @description The figures; their order decides who is struck first. */
             participants: components["schemas"]["OpposedCombatantInput"][];
             /** @description Standing orders, at most one for each figure, followed each round in which they can be; otherwise, and for all others, the default orders hold. A prone figure stands up first, unless it is ordered to pass or to do something else (`other`). Default: []. */
@@ -15449,6 +16694,8 @@ export interface components {
             name: components["schemas"]["Quality"];
             thresholds: components["schemas"]["OpposedThresholds"];
         };
+        /** @enum {string} */
+        OpposedSuccessOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.natural" | "outcome.effective_roll" | "outcome.level" | "outcome.letter" | "outcome.name" | "outcome.thresholds";
         /** @description The answer of opposed/success-quality with an outcome. */
         OpposedSuccessQualityAnswer: {
             /**
@@ -15468,6 +16715,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        OpposedSuccessQualityAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedSuccessQualityChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15492,6 +16741,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
+        /** @enum {string} */
+        OpposedSuccessQualityOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        OpposedSuccessQualityOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of opposed/success-quality. */
+        OpposedSuccessQualityOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["OpposedSuccessInput"];
+            rulings?: components["schemas"]["RulingsField4"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityOddsPath"])[] | null;
+        };
         /** @description A request of opposed/success-quality. */
         OpposedSuccessQualityRequest: {
             /** @description The input of the procedure. */
@@ -15501,7 +16766,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedSuccessOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityAnswerPath"])[] | null;
         };
         /** @description How well it went. */
         OpposedSuccessVerdict: {
@@ -15640,6 +16906,12 @@ export interface components {
          * @enum {string}
          */
         OpposedWithdrawal: "none" | "offensive" | "defensive";
+        /** @description How an All-Out Attack is made. */
+        OptionField: components["schemas"]["TacticalManeuverOption"] | null;
+        /** @description How that maneuver was made. */
+        OptionField2: components["schemas"]["TacticalManeuverOption"] | null;
+        /** @description What came of the strike: hit, miss, blocked or parried. */
+        OutcomeField: components["schemas"]["AttackResult"];
         /** @description How many pairs of fights end how for a side. */
         PairTable: {
             /** @description The side wins with both bodies. */
@@ -15651,6 +16923,14 @@ export interface components {
             /** @description It wins with neither. */
             neither: number;
         };
+        /** @description The target's parry, if it met one. */
+        ParryField: components["schemas"]["LaurelsParryOutcome"] | null;
+        /** @description The parry stance it is in, if any. */
+        ParryField2: components["schemas"]["LaurelsParry"] | null;
+        /** @description The parry stance it is in, if any. */
+        ParryField3: components["schemas"]["LaurelsParryInput"] | null;
+        /** @description The part of the map that is drawn; null: all of it. */
+        PartField: components["schemas"]["MapPartInput"] | null;
         /** @description Physical Strength. Default: 0. */
         PhysicalStrengthField: number;
         /** @description How a family is played in encounters. */
@@ -15763,12 +17043,16 @@ export interface components {
         };
         /** @description How the fight stands after each round, 200 at most. */
         RaceField: components["schemas"]["RaceAfterRound"][];
+        /** @description The reach that is used; null: the one that the distance asks for. */
+        ReachField: number | null;
         /** @description A campaign to read. */
         ReadCampaign: {
             id: components["schemas"]["IdField"];
             /** @description Number of the only cell to tell; null: all cells. */
             cell?: number | null;
         };
+        /** @description The new token, shown only in this answer; null if it was kept or revoked. */
+        RefereeField: string | null;
         /**
          * @description What to do with the referee's token; it cannot be revoked, because the encounter could then not be changed.
          * @enum {string}
@@ -15798,11 +17082,17 @@ export interface components {
             /** @description Whether the page has more results now. */
             more: boolean;
         };
+        /** @description The margin as a quality; poor if it is 0 or less. */
+        ResultQualityField: components["schemas"]["Quality"];
         /**
          * @description The reveal policies, from the least revealing to the most.
          * @enum {string}
          */
         Reveal: "outcomes" | "faces" | "all";
+        /** @description What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and places. Hidden figures and secret changes are seen under none of them. Default: outcomes. */
+        RevealField: components["schemas"]["Reveal"];
+        /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
+        ReverseField: components["schemas"]["LaurelsReverseInput"] | null;
         /** @description Which side it is on. */
         RoleField: components["schemas"]["LaurelsRole"] | null;
         /** @description The result of dice in notation. */
@@ -15812,6 +17102,8 @@ export interface components {
             /** @description Sum of all faces and the bonus. */
             total: number;
         };
+        /** @description Number of this round. Default: 1. */
+        RoundField: number;
         /** @description The chance that the fight takes so many rounds. */
         RoundsChance: {
             /** @description The number of rounds. */
@@ -15904,8 +17196,7 @@ export interface components {
             id: string;
             /** @description The seat. */
             seat: string;
-            /** @description The new token, shown only in this answer; null if it was kept or revoked. */
-            token: string | null;
+            token: components["schemas"]["RefereeField"];
             /** @description Its version; the next change applies to this version. */
             version: number;
             head: components["schemas"]["HeadField"];
@@ -15917,6 +17208,8 @@ export interface components {
             /** @description The value, 64 digits 0-9, a-f; its hash was told before. */
             value: string;
         };
+        /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
+        SecondField: components["schemas"]["TacticalSecondBlowInput"] | null;
         /**
          * @description Who chose the seed of the dice that the service rolled.
          * @enum {string}
@@ -15930,6 +17223,8 @@ export interface components {
         SeedField3: string;
         /** @description Fight number i has the dice of this seed and /i, in all variants. */
         SeedField4: string;
+        /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and stands in the answer. */
+        SeedField5: string | null;
         /** @description Dice the service rolls from a seed. */
         SeededSourceInput: {
             /**
@@ -15944,12 +17239,14 @@ export interface components {
         SelectedAnswer: {
             /**
              * @description The answer has only the chosen parts.
-             * @constant
+             * @enum {string}
              */
             status: "selected";
         } & {
             [key: string]: unknown;
         };
+        /** @description The hexes it fills. Default: single. */
+        ShapeField: components["schemas"]["TacticalShape"];
         /** @description A shared answer. */
         SharedResult: {
             /** @description Its number on the page, counted from 1. */
@@ -16003,6 +17300,8 @@ export interface components {
             /** @description Number of the first fight that it wins with `other` only; null: none. */
             only_second_wins: number | null;
         };
+        /** @enum {string} */
+        SideComparisonInSides: "sides.side" | "sides.first" | "sides.second" | "sides.difference" | "sides.pairs" | "sides.p_value" | "sides.gain" | "sides.only_first_wins" | "sides.only_second_wins";
         /** @description What became of a side in a fight. */
         SideFate: {
             /** @description Id of the side. */
@@ -16075,6 +17374,8 @@ export interface components {
         };
         /** @description Each side, in the order of the request. */
         SidesField: components["schemas"]["SideComparison"][];
+        /** @description The sides, in the order in which their leaders roll. */
+        SidesField2: components["schemas"]["OpposedSideInput"][];
         /** @description Who won a skirmish, after how many rounds, and what became of each side and figure. */
         SkirmishVerdict: {
             /** @description Id of the side that won; null if none did. */
@@ -16095,6 +17396,8 @@ export interface components {
          * @enum {string}
          */
         Source: "seeded" | "supplied" | "mixed";
+        /** @description Hexes of clear ground in a round. */
+        SpeedField: number | null;
         /** @description The chance that it goes on without anything that can still change. */
         StalemateField: components["schemas"]["ForecastChance"];
         /** @description Current stamina points. Default: 0. */
@@ -16159,6 +17462,8 @@ export interface components {
         StrikeChanceField: number;
         /** @description Sum of magical modifiers to Strike Chance, in percent. Default: 0. */
         StrikeMagicField: number;
+        /** @description The Strike Chance, from the weapon's Base Chance on. */
+        StrikeTermsField: components["schemas"]["Tally"];
         /**
          * @description How well or badly a success roll went.
          * @enum {string}
@@ -16184,6 +17489,8 @@ export interface components {
             /** @description The seed of missing dice if `when_exhausted` is `roll`. */
             seed?: string | null;
         };
+        /** @description How the first roll is read. Default: unaware. */
+        SurpriseField: components["schemas"]["LaurelsSurprise"];
         /** @description How many of each side stand in the end: in all fights, in those it wins, in those it loses. */
         SurvivorsField: components["schemas"]["SideSurvivors"][];
         /** @description A table of a family, as data. */
@@ -16266,6 +17573,8 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalArcsAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A figure, or a hex with a facing, whose surroundings are divided into sectors. */
         TacticalArcsInputInput: {
             /** @description The figure; null: what the fields `hex` to `body` say. */
@@ -16275,10 +17584,8 @@ export interface components {
             /** @description Its facing. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. Default: 0. */
             facing?: number;
             vision?: components["schemas"]["VisionField"];
-            /** @description The hexes it fills. Default: single. */
-            shape?: components["schemas"]["TacticalShape"];
-            /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
-            body?: number[][];
+            shape?: components["schemas"]["ShapeField"];
+            body?: components["schemas"]["BodyField"];
             /** @description How far around the hex, in hexes. Default: 10. */
             radius?: number;
             /** @description How far the map reaches; hexes beyond it are left out. Null: without end. */
@@ -16323,15 +17630,17 @@ export interface components {
             ][];
             /** @description The side of the weapon hand. */
             weapon_side: components["schemas"]["TacticalSide"];
-            /** @description Ids of the rules that shaped it. */
-            cites: string[];
+            cites: components["schemas"]["CitesField"];
         };
+        /** @enum {string} */
+        TacticalArcsOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.footprint" | "outcome.front" | "outcome.right" | "outcome.left" | "outcome.back" | "outcome.reach" | "outcome.sight" | "outcome.weapon_side" | "outcome.cites";
         /** @description A request of tactical/arcs. */
         TacticalArcsRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalArcsInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalArcsOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalArcsAnswerPath"])[] | null;
         };
         /** @description How many hexes lie where. */
         TacticalArcsVerdict: {
@@ -16369,38 +17678,26 @@ export interface components {
         TacticalAttackInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            /** @description Id of the target; null if `hex` is attacked. */
-            target?: string | null;
-            /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
-            hex?: number[] | null;
-            /** @description Id of the weapon; null: the first that is ready. */
-            weapon?: string | null;
+            target?: components["schemas"]["TargetField"];
+            hex?: components["schemas"]["HexField2"];
+            weapon?: components["schemas"]["WeaponField3"];
             mode?: components["schemas"]["ModeField3"];
-            /** @description The reach that is used; null: the one that the distance asks for. */
-            reach?: number | null;
+            reach?: components["schemas"]["ReachField"];
             location?: components["schemas"]["LocationField2"];
             /** @description Whether dice say where it hits. Default: false. */
             random_location?: boolean;
             deceptive?: components["schemas"]["DeceptiveField"];
-            /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
-            second?: components["schemas"]["TacticalSecondBlowInput"] | null;
+            second?: components["schemas"]["SecondField"];
             /** @description Shots fired. Default: 1. */
             shots?: number;
-            /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
-            blind?: boolean;
-            /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
-            aim?: boolean;
-            /** @description A technique; null: none. */
-            technique?: components["schemas"]["TacticalTechnique"] | null;
-            /** @description The line of fire of a shot. */
-            line?: components["schemas"]["TacticalLineInput"];
-            /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
-            target_speed?: number;
-            /** @description Modifiers of your own to the attack. Default: []. */
-            modifiers?: components["schemas"]["TacticalModifierInput"][];
+            blind?: components["schemas"]["BlindField"];
+            aim?: components["schemas"]["AimField"];
+            technique?: components["schemas"]["TechniqueField"];
+            line?: components["schemas"]["LineField"];
+            target_speed?: components["schemas"]["TargetSpeedField"];
+            modifiers?: components["schemas"]["ModifiersField"];
             defense?: components["schemas"]["DefenseField"];
-            /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
-            defenses?: components["schemas"]["TacticalDefenderInput"][];
+            defenses?: components["schemas"]["DefensesField"];
             /** @description Id of the attacker. */
             attacker: string;
             /** @description The attacker's maneuver: one that attacks. Default: attack. */
@@ -16410,38 +17707,26 @@ export interface components {
         };
         /** @description How an attack is made; who makes it stands beside it. */
         TacticalAttackOrderInput: {
-            /** @description Id of the target; null if `hex` is attacked. */
-            target?: string | null;
-            /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
-            hex?: number[] | null;
-            /** @description Id of the weapon; null: the first that is ready. */
-            weapon?: string | null;
+            target?: components["schemas"]["TargetField"];
+            hex?: components["schemas"]["HexField2"];
+            weapon?: components["schemas"]["WeaponField3"];
             mode?: components["schemas"]["ModeField3"];
-            /** @description The reach that is used; null: the one that the distance asks for. */
-            reach?: number | null;
+            reach?: components["schemas"]["ReachField"];
             location?: components["schemas"]["LocationField2"];
             /** @description Whether dice say where it hits. Default: false. */
             random_location?: boolean;
             deceptive?: components["schemas"]["DeceptiveField"];
-            /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
-            second?: components["schemas"]["TacticalSecondBlowInput"] | null;
+            second?: components["schemas"]["SecondField"];
             /** @description Shots fired. Default: 1. */
             shots?: number;
-            /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
-            blind?: boolean;
-            /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
-            aim?: boolean;
-            /** @description A technique; null: none. */
-            technique?: components["schemas"]["TacticalTechnique"] | null;
-            /** @description The line of fire of a shot. */
-            line?: components["schemas"]["TacticalLineInput"];
-            /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
-            target_speed?: number;
-            /** @description Modifiers of your own to the attack. Default: []. */
-            modifiers?: components["schemas"]["TacticalModifierInput"][];
+            blind?: components["schemas"]["BlindField"];
+            aim?: components["schemas"]["AimField"];
+            technique?: components["schemas"]["TechniqueField"];
+            line?: components["schemas"]["LineField"];
+            target_speed?: components["schemas"]["TargetSpeedField"];
+            modifiers?: components["schemas"]["ModifiersField"];
             defense?: components["schemas"]["DefenseField"];
-            /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
-            defenses?: components["schemas"]["TacticalDefenderInput"][];
+            defenses?: components["schemas"]["DefensesField"];
         };
         /** @description One or two attacks, resolved. */
         TacticalAttackOutcome: {
@@ -16450,10 +17735,8 @@ export interface components {
             verdict: components["schemas"]["TacticalAttackVerdict"];
             /** @description The feint; null if none was made. */
             feint: components["schemas"]["TacticalFeint"] | null;
-            /** @description The attacks, in order. */
-            attacks: components["schemas"]["TacticalAttackReport"][];
-            /** @description The figures that have changed, to be sent again. */
-            figures: components["schemas"]["TacticalFigure"][];
+            attacks: components["schemas"]["AttacksField"];
+            figures: components["schemas"]["FiguresField3"];
         };
         /** @description One attack, from the effective skill to the wound. */
         TacticalAttackReport: {
@@ -16530,6 +17813,17 @@ export interface components {
          * @enum {string}
          */
         TacticalBand: "close" | "short" | "medium" | "long" | "extreme" | "lost";
+        /** @description What an encounter remembers of a fight on the map. */
+        TacticalBattleInput: {
+            map?: components["schemas"]["MapField"];
+            figures: components["schemas"]["FiguresField2"];
+            /** @description Ids in turn order; null: the next round works it out, and it stays so. */
+            order?: string[] | null;
+            /** @description Number of the round that is played next. Default: 1. */
+            round?: number;
+            /** @description Ids of figures that have left the map, having got away: only a pursuit still names them. Take an id off the list to bring the figure back, to the hex that it has. Default: []. */
+            away?: string[];
+        };
         /**
          * @description Against whose size a large figure in the way is compared.
          * @enum {string}
@@ -16651,10 +17945,11 @@ export interface components {
             readied: components["schemas"]["TacticalReadied"] | null;
             /** @description The feint of an attack; null if none was made. */
             feint: components["schemas"]["TacticalFeint"] | null;
-            /** @description The attacks, in order. */
-            attacks: components["schemas"]["TacticalAttackReport"][];
-            figures: components["schemas"]["FiguresField3"];
+            attacks: components["schemas"]["AttacksField"];
+            figures: components["schemas"]["FiguresField4"];
         };
+        /** @enum {string} */
+        TacticalCloseOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.pairs" | "outcome.grapples" | "outcome.position" | "outcome.evades" | "outcome.contest" | "outcome.readied" | "outcome.feint" | "outcome.attacks" | "outcome.figures";
         /** @description Two figures in close combat, as the one that has this record sees it; the opponent has one of its own. */
         TacticalClosePair: {
             /** @description Id of the opponent. */
@@ -16990,7 +18285,7 @@ export interface components {
             /** @description The figure's id; no two figures have the same. */
             id: string;
             name: components["schemas"]["NameField"];
-            meta: components["schemas"]["MetaField"];
+            meta: components["schemas"]["MetaField2"];
             hidden: components["schemas"]["HiddenField"];
             /** @description Its side: figures of one side are allies, others foes unless the map says so. */
             side: string;
@@ -17028,10 +18323,8 @@ export interface components {
             sm: number;
             /** @description Height, in inches. Default: 70. */
             height: number;
-            /** @description The hexes it fills. Default: single. */
-            shape: components["schemas"]["TacticalShape"];
-            /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
-            body: number[][];
+            shape: components["schemas"]["ShapeField"];
+            body: components["schemas"]["BodyField"];
             /** @description How it holds itself. Default: standing. */
             posture: components["schemas"]["Posture"];
             /** @description Of a lying or crawling figure: direction from its feet to its head; null: its facing. */
@@ -17077,7 +18370,7 @@ export interface components {
             /** @description The figure's id; no two figures have the same. */
             id: string;
             name?: components["schemas"]["NameField"];
-            meta?: components["schemas"]["MetaField"];
+            meta?: components["schemas"]["MetaField2"];
             hidden?: components["schemas"]["HiddenField"];
             /** @description Its side: figures of one side are allies, others foes unless the map says so. */
             side: string;
@@ -17115,10 +18408,8 @@ export interface components {
             sm?: number;
             /** @description Height, in inches. Default: 70. */
             height?: number;
-            /** @description The hexes it fills. Default: single. */
-            shape?: components["schemas"]["TacticalShape"];
-            /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
-            body?: number[][];
+            shape?: components["schemas"]["ShapeField"];
+            body?: components["schemas"]["BodyField"];
             /** @description How it holds itself. Default: standing. */
             posture?: components["schemas"]["Posture"];
             /** @description Of a lying or crawling figure: direction from its feet to its head; null: its facing. */
@@ -17320,8 +18611,7 @@ export interface components {
             vision_roll: number | null;
             /** @description The feint; null without one. */
             feint: components["schemas"]["TacticalFeint"] | null;
-            /** @description The attacks, in order. */
-            attacks: components["schemas"]["TacticalAttackReport"][];
+            attacks: components["schemas"]["AttacksField"];
             /** @description Whether opportunity fire was at somebody who is no foe. */
             friendly_fire: boolean;
         };
@@ -17421,12 +18711,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalLineOfFireAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/line-of-fire. */
         TacticalLineOfFireRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalLineInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalLineOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalLineOfFireAnswerPath"])[] | null;
         };
         /** @description A line of fire, and what would become of a shot along it. */
         TacticalLineOutcome: {
@@ -17465,6 +18758,8 @@ export interface components {
             /** @description Ids of the rules and rulings that were applied. */
             cites: string[];
         };
+        /** @enum {string} */
+        TacticalLineOutcomeInOutcome: "outcome.summary" | "outcome.clear" | "outcome.blocked" | "outcome.start" | "outcome.end" | "outcome.passes" | "outcome.in_way" | "outcome.penalty" | "outcome.range" | "outcome.in_range" | "outcome.sector" | "outcome.in_arc" | "outcome.seen" | "outcome.alternatives" | "outcome.strays" | "outcome.overshoots" | "outcome.cites";
         /** @description Where in its hex a line of fire begins or ends. */
         TacticalLinePointInput: {
             /** @description An anchor of the hex. Default: centre. */
@@ -17511,14 +18806,10 @@ export interface components {
         };
         /** @description A request to draw a scene of tactical. */
         TacticalMapRequest: {
-            /** @description The title above the map; null: none. */
-            title?: string | null;
-            /** @description Lines over the map, such as lines of fire. Default: []. */
-            lines?: components["schemas"]["MapLineInput"][];
-            /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
-            areas?: components["schemas"]["MapAreaInput"][];
-            /** @description The part of the map that is drawn; null: all of it. */
-            part?: components["schemas"]["MapPartInput"] | null;
+            title?: components["schemas"]["TitleField"];
+            lines?: components["schemas"]["LinesField"];
+            areas?: components["schemas"]["AreasField"];
+            part?: components["schemas"]["PartField"];
             /** @description What is drawn. */
             input: components["schemas"]["TacticalSceneInput"];
             rulings?: components["schemas"]["RulingsField5"];
@@ -17551,7 +18842,8 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            armor_divisor: components["schemas"]["ArmorDivisorField"];
+            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
+            armor_divisor: number;
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches: number[];
             /** @description What the weapon adds to Parry; null: it cannot parry. Default: 0. */
@@ -17571,7 +18863,8 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            armor_divisor?: components["schemas"]["ArmorDivisorField"];
+            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
+            armor_divisor?: number;
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches?: number[];
             /** @description What the weapon adds to Parry; null: it cannot parry. Default: 0. */
@@ -17625,7 +18918,7 @@ export interface components {
             contacts: components["schemas"]["TacticalMoveContact"][];
             /** @description Ids of foes to evade first, to leave close combat. */
             exits: string[];
-            /** @description Foes over whom a large body sweeps. */
+            /** @description Figures over which a large body sweeps, friends too. */
             sweeps: components["schemas"]["TacticalSweptFoe"][];
             /** @description Whether it takes a DX roll, as a jump may. */
             roll: boolean;
@@ -17636,8 +18929,7 @@ export interface components {
         TacticalMoveInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            /** @description Id of the figure that moves. */
-            figure: string;
+            figure: components["schemas"]["FigureField"];
             /** @description How it moves. */
             order: components["schemas"]["TacticalMoveOrderInput"];
         };
@@ -17685,6 +18977,8 @@ export interface components {
             /** @description Ids of the rules that shaped the whole movement. */
             cites: string[];
         };
+        /** @enum {string} */
+        TacticalMoveOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.entries" | "outcome.footprint" | "outcome.posture" | "outcome.upper_direction" | "outcome.provokes" | "outcome.cites";
         /** @description Where a path leads, and what it takes. */
         TacticalMoveVerdict: {
             /** @description The last hex, that of the head. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -17732,6 +19026,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalOpportunityFireAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/opportunity-fire. */
         TacticalOpportunityFireRequest: {
             /** @description The input of the procedure. */
@@ -17741,7 +19037,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalOpportunityFireAnswerPath"])[] | null;
         };
         /** @description Somebody who moves, and those who watch for opportunity fire. */
         TacticalOpportunityInputInput: {
@@ -17749,8 +19046,7 @@ export interface components {
             figures: components["schemas"]["FiguresField2"];
             /** @description Those who watch; none listed: all whose state says so, except the mover. Default: []. */
             shooters?: components["schemas"]["TacticalWatcherInput"][];
-            /** @description Id of the figure that moves. */
-            mover: string;
+            mover: components["schemas"]["FigureField"];
             /** @description The mover's maneuver. Default: move. */
             maneuver?: components["schemas"]["TacticalManeuver"];
             /** @description How an All-Out Attack or an All-Out Defense is made; null for other maneuvers. */
@@ -17777,9 +19073,10 @@ export interface components {
             spent: number;
             /** @description The rest of the path, for a mover that goes on. */
             path_left: components["schemas"]["TacticalPathEntry"][];
-            /** @description The figures that have changed, to be sent again. */
-            figures: components["schemas"]["TacticalFigure"][];
+            figures: components["schemas"]["FiguresField3"];
         };
+        /** @enum {string} */
+        TacticalOpportunityOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.trigger" | "outcome.shots" | "outcome.spent" | "outcome.path_left" | "outcome.figures";
         /** @description What players care about in opportunity fire. */
         TacticalOpportunityVerdict: {
             /** @description Shots that were fired. */
@@ -17875,12 +19172,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalPlanMoveAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/plan-move. */
         TacticalPlanMoveRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalMoveInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalMoveOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPlanMoveAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/popup-attack with an outcome. */
         TacticalPopupAttackAnswer: {
@@ -17901,6 +19201,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalPopupAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.opportunity" | "outcome.attacks" | "outcome.figures" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/popup-attack. */
         TacticalPopupAttackRequest: {
             /** @description The input of the procedure. */
@@ -17910,44 +19212,33 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPopupAttackAnswerPath"])[] | null;
         };
         /** @description A pop-up attack: out of cover, a shot, and back into cover. */
         TacticalPopupInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            /** @description Id of the target; null if `hex` is attacked. */
-            target?: string | null;
-            /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
-            hex?: number[] | null;
-            /** @description Id of the weapon; null: the first that is ready. */
-            weapon?: string | null;
+            target?: components["schemas"]["TargetField"];
+            hex?: components["schemas"]["HexField2"];
+            weapon?: components["schemas"]["WeaponField3"];
             mode?: components["schemas"]["ModeField3"];
-            /** @description The reach that is used; null: the one that the distance asks for. */
-            reach?: number | null;
+            reach?: components["schemas"]["ReachField"];
             location?: components["schemas"]["LocationField2"];
             /** @description Whether dice say where it hits. Default: false. */
             random_location?: boolean;
             deceptive?: components["schemas"]["DeceptiveField"];
-            /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
-            second?: components["schemas"]["TacticalSecondBlowInput"] | null;
+            second?: components["schemas"]["SecondField"];
             /** @description Shots fired. Default: 1. */
             shots?: number;
-            /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
-            blind?: boolean;
-            /** @description Whether the attacker's aim counts; false: it shoots without. Default: true. */
-            aim?: boolean;
-            /** @description A technique; null: none. */
-            technique?: components["schemas"]["TacticalTechnique"] | null;
-            /** @description The line of fire of a shot. */
-            line?: components["schemas"]["TacticalLineInput"];
-            /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
-            target_speed?: number;
-            /** @description Modifiers of your own to the attack. Default: []. */
-            modifiers?: components["schemas"]["TacticalModifierInput"][];
+            blind?: components["schemas"]["BlindField"];
+            aim?: components["schemas"]["AimField"];
+            technique?: components["schemas"]["TechniqueField"];
+            line?: components["schemas"]["LineField"];
+            target_speed?: components["schemas"]["TargetSpeedField"];
+            modifiers?: components["schemas"]["ModifiersField"];
             defense?: components["schemas"]["DefenseField"];
-            /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
-            defenses?: components["schemas"]["TacticalDefenderInput"][];
+            defenses?: components["schemas"]["DefensesField"];
             /** @description Id of the attacker; its hex is that of its cover. */
             attacker: string;
             /** @description The hex it shoots from: adjacent, or its own if it rises there. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -17970,8 +19261,7 @@ export interface components {
             opportunity: components["schemas"]["TacticalWatchShot"][];
             /** @description Its shot; none if it did not come to it. */
             attacks: components["schemas"]["TacticalAttackReport"][];
-            /** @description The figures that have changed, to be sent again. */
-            figures: components["schemas"]["TacticalFigure"][];
+            figures: components["schemas"]["FiguresField3"];
         };
         /** @description A pop-up attack as a turn: out of cover, one shot, and back into cover; it takes the place of the step. */
         TacticalPopupTurnInput: {
@@ -18036,6 +19326,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -18060,6 +19352,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        TacticalPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of tactical/pursue. */
+        TacticalPursueOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalPursuitInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueOddsPath"])[] | null;
+        };
         /** @description A request of tactical/pursue. */
         TacticalPursueRequest: {
             /** @description The input of the procedure. */
@@ -18069,7 +19377,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueAnswerPath"])[] | null;
         };
         /** @description A pursuit on foot, away from the map. */
         TacticalPursuitInput: {
@@ -18115,8 +19424,10 @@ export interface components {
             left_behind: string[];
             /** @description Where those are put on a map who are not out of sight; none on open ground if they escape. */
             placement: components["schemas"]["TacticalPlacement"][];
-            figures: components["schemas"]["FiguresField3"];
+            figures: components["schemas"]["FiguresField4"];
         };
+        /** @enum {string} */
+        TacticalPursuitOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.rounds" | "outcome.caught" | "outcome.escaped" | "outcome.left_behind" | "outcome.placement" | "outcome.figures";
         /** @description A round of 15 seconds. */
         TacticalPursuitRound: {
             /** @description Its number. */
@@ -18167,8 +19478,7 @@ export interface components {
         TacticalReachInputInput: {
             map?: components["schemas"]["MapField"];
             figures: components["schemas"]["FiguresField2"];
-            /** @description Id of the figure that moves. */
-            figure: string;
+            figure: components["schemas"]["FigureField"];
             /** @description The maneuver. */
             maneuver: components["schemas"]["TacticalManeuver"];
             /** @description How an All-Out Attack or an All-Out Defense is made; the latter needs it. */
@@ -18194,9 +19504,10 @@ export interface components {
             truncated: boolean;
             /** @description A cheapest path to the hex `to`; null if none is asked for, or none leads there. */
             path: components["schemas"]["TacticalPathEntry"][] | null;
-            /** @description Ids of the rules that shaped it. */
-            cites: string[];
+            cites: components["schemas"]["CitesField"];
         };
+        /** @enum {string} */
+        TacticalReachOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.points" | "outcome.states" | "outcome.truncated" | "outcome.path" | "outcome.cites";
         /** @description A hex and a facing in which a movement can end. */
         TacticalReachState: {
             /** @description The hex, that of the head. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -18250,12 +19561,15 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalReachableAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/reachable. */
         TacticalReachableRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalReachInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalReachOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalReachableAnswerPath"])[] | null;
         };
         /** @description An attempt to ready a weapon in close combat. */
         TacticalReadied: {
@@ -18301,6 +19615,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalResolveAttackAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.feint" | "outcome.attacks" | "outcome.figures" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -18325,6 +19641,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        TacticalResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of tactical/resolve-attack. */
+        TacticalResolveAttackOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalAttackInputInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackOddsPath"])[] | null;
+        };
         /** @description A request of tactical/resolve-attack. */
         TacticalResolveAttackRequest: {
             /** @description The input of the procedure. */
@@ -18334,7 +19666,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-close-combat with an outcome. */
         TacticalResolveCloseCombatAnswer: {
@@ -18355,6 +19688,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalResolveCloseCombatAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/resolve-close-combat. */
         TacticalResolveCloseCombatRequest: {
             /** @description The input of the procedure. */
@@ -18364,7 +19699,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveCloseCombatAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-contest with an outcome. */
         TacticalResolveContestAnswer: {
@@ -18385,6 +19721,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalResolveContestAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.contest" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveContestChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -18409,6 +19747,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalResolveContestOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        TacticalResolveContestOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of tactical/resolve-contest. */
+        TacticalResolveContestOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalContestInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestOddsPath"])[] | null;
+        };
         /** @description A request of tactical/resolve-contest. */
         TacticalResolveContestRequest: {
             /** @description The input of the procedure. */
@@ -18418,7 +19772,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-round with an outcome. */
         TacticalResolveRoundAnswer: {
@@ -18439,6 +19794,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/resolve-round. */
         TacticalResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -18448,7 +19805,8 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish with an outcome. */
         TacticalResolveSkirmishAnswer: {
@@ -18469,6 +19827,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalResolveSkirmishAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonAnswer: {
             /**
@@ -18490,6 +19850,8 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -18498,13 +19860,14 @@ export interface components {
         };
         /** @description A request of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField8"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalRulingsInOtherRulings"] | components["schemas"]["TacticalResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -18536,9 +19899,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
+        /** @enum {string} */
+        TacticalResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of tactical/resolve-skirmish/odds-picture. */
         TacticalResolveSkirmishOddsPictureRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField8"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -18546,28 +19913,30 @@ export interface components {
             keep_with?: components["schemas"]["KeepWithField"];
             fields?: components["schemas"]["FieldsField"];
             forecast?: components["schemas"]["ForecastField"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of the odds of tactical/resolve-skirmish. */
         TacticalResolveSkirmishOddsRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField8"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of tactical/resolve-skirmish. */
         TacticalResolveSkirmishRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField8"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish/search. */
         TacticalResolveSkirmishSearchAnswer: {
@@ -18592,15 +19961,18 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of tactical/resolve-skirmish/search. */
         TacticalResolveSkirmishSearchRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField8"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -18633,9 +20005,11 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of tactical/resolve-skirmish/sensitivity-picture. */
         TacticalResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField8"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
@@ -18648,17 +20022,18 @@ export interface components {
             side?: components["schemas"]["SideField2"];
             pointers?: components["schemas"]["PointersField"];
             fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField"];
+            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of tactical/resolve-skirmish/sensitivity. */
         TacticalResolveSkirmishSensitivityRequest: {
-            input: components["schemas"]["InputField5"];
+            input: components["schemas"]["InputField8"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -18685,6 +20060,8 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
+        /** @enum {string} */
+        TacticalResolveSlamAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveSlamChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -18709,6 +20086,22 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
+        /** @enum {string} */
+        TacticalResolveSlamOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
+        /** @enum {string} */
+        TacticalResolveSlamOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
+        /** @description A request of tactical/resolve-slam. */
+        TacticalResolveSlamOddsRequest: {
+            /** @description The input of the procedure. */
+            input: components["schemas"]["TacticalSlamInputInput"];
+            rulings?: components["schemas"]["RulingsField5"];
+            /** @description The source of the dice. */
+            dice?: components["schemas"]["DiceSourceInput"];
+            keep?: components["schemas"]["KeepField"];
+            keep_with?: components["schemas"]["KeepWithField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamOddsPath"])[] | null;
+        };
         /** @description A request of tactical/resolve-slam. */
         TacticalResolveSlamRequest: {
             /** @description The input of the procedure. */
@@ -18718,14 +20111,14 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            /** @description The parts of the answer that are wanted. Null: all of it. */
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamAnswerPath"])[] | null;
         };
         /** @description What a waiting figure does once its trigger is set off. */
         TacticalResponse: {
             /** @description Attack, feint, all_out_attack or ready. Default: attack. */
             maneuver: components["schemas"]["TacticalManeuver"];
-            /** @description How an All-Out Attack is made. */
-            option: components["schemas"]["TacticalManeuverOption"] | null;
+            option: components["schemas"]["OptionField"];
             /** @description Id of the weapon; null: the first one that is ready. */
             weapon: string | null;
             mode: components["schemas"]["ModeField3"];
@@ -18735,8 +20128,7 @@ export interface components {
         TacticalResponseInput: {
             /** @description Attack, feint, all_out_attack or ready. Default: attack. */
             maneuver?: components["schemas"]["TacticalManeuver"];
-            /** @description How an All-Out Attack is made. */
-            option?: components["schemas"]["TacticalManeuverOption"] | null;
+            option?: components["schemas"]["OptionField"];
             /** @description Id of the weapon; null: the first one that is ready. */
             weapon?: string | null;
             mode?: components["schemas"]["ModeField3"];
@@ -18800,8 +20192,10 @@ export interface components {
             able_sides: string[];
             /** @description Whether no two of these are foes. */
             fight_over: boolean;
-            figures: components["schemas"]["FiguresField3"];
+            figures: components["schemas"]["FiguresField4"];
         };
+        /** @enum {string} */
+        TacticalRoundOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.round" | "outcome.order" | "outcome.turns" | "outcome.items" | "outcome.able_sides" | "outcome.fight_over" | "outcome.figures";
         /** @description What players care about in a round. */
         TacticalRoundVerdict: {
             /** @description Whether no two sides that are foes have figures left that can act. */
@@ -18896,6 +20290,10 @@ export interface components {
             /** @description Hit locations are in use; otherwise every hit is on the torso. Default: true. */
             locations: boolean;
         };
+        /** @enum {string} */
+        TacticalRulingsInOtherRulings: "other_rulings.arc" | "other_rulings.defense_arc" | "other_rulings.open_plain" | "other_rulings.crawl_hexes" | "other_rulings.step_hexes" | "other_rulings.sitting_step" | "other_rulings.guarantee_after_turn" | "other_rulings.aoa_floor" | "other_rulings.aoa_turn_cost" | "other_rulings.end_turn" | "other_rulings.severe_bodies" | "other_rulings.evade_surcharge" | "other_rulings.jump_roll" | "other_rulings.pickup_front_only" | "other_rulings.sprint" | "other_rulings.through_once" | "other_rulings.melee_line" | "other_rulings.in_way" | "other_rulings.posture_rule" | "other_rulings.block_vs" | "other_rulings.higher_margin" | "other_rulings.acc_beyond_half" | "other_rulings.stray_extent" | "other_rulings.stray_on_critical" | "other_rulings.zone_initial" | "other_rulings.discriminate" | "other_rulings.runaround" | "other_rulings.flexible_side_block" | "other_rulings.db_everywhere" | "other_rulings.retreat" | "other_rulings.entry_defense" | "other_rulings.close_arc" | "other_rulings.helper_score" | "other_rulings.striking_posture" | "other_rulings.striking_parry_stops" | "other_rulings.sweep" | "other_rulings.smaller" | "other_rulings.wall_overlap" | "other_rulings.tie" | "other_rulings.locations";
+        /** @enum {string} */
+        TacticalRulingsInRulings: "rulings.arc" | "rulings.defense_arc" | "rulings.open_plain" | "rulings.crawl_hexes" | "rulings.step_hexes" | "rulings.sitting_step" | "rulings.guarantee_after_turn" | "rulings.aoa_floor" | "rulings.aoa_turn_cost" | "rulings.end_turn" | "rulings.severe_bodies" | "rulings.evade_surcharge" | "rulings.jump_roll" | "rulings.pickup_front_only" | "rulings.sprint" | "rulings.through_once" | "rulings.melee_line" | "rulings.in_way" | "rulings.posture_rule" | "rulings.block_vs" | "rulings.higher_margin" | "rulings.acc_beyond_half" | "rulings.stray_extent" | "rulings.stray_on_critical" | "rulings.zone_initial" | "rulings.discriminate" | "rulings.runaround" | "rulings.flexible_side_block" | "rulings.db_everywhere" | "rulings.retreat" | "rulings.entry_defense" | "rulings.close_arc" | "rulings.helper_score" | "rulings.striking_posture" | "rulings.striking_parry_stops" | "rulings.sweep" | "rulings.smaller" | "rulings.wall_overlap" | "rulings.tie" | "rulings.locations";
         /** @description How a request decides what the source leaves open. */
         TacticalRulingsInput: {
             /** @description Default: published. */
@@ -19134,8 +20532,10 @@ export interface components {
             order: string[];
             /** @description Round by round, what was done. */
             log: components["schemas"]["TacticalSkirmishRound"][];
-            figures: components["schemas"]["FiguresField3"];
+            figures: components["schemas"]["FiguresField4"];
         };
+        /** @enum {string} */
+        TacticalSkirmishOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.survivors" | "outcome.order" | "outcome.log" | "outcome.figures";
         /** @description One round of a skirmish, in short. */
         TacticalSkirmishRound: {
             /** @description Its number, counted from 1. */
@@ -19199,8 +20599,7 @@ export interface components {
             end_facing?: number | null;
             /** @description Attack with a step, All-Out Attack or Move and Attack; an overrun may be a Move. Default: move_and_attack. */
             maneuver?: components["schemas"]["TacticalManeuver"];
-            /** @description How an All-Out Attack is made. */
-            option?: components["schemas"]["TacticalManeuverOption"] | null;
+            option?: components["schemas"]["OptionField"];
             /** @description Whether it rushes with its shield: it rolls Shield, and adds the DB to damage. Default: false. */
             shield_rush?: boolean;
             /** @description Modifiers of your own to each slam. Default: []. */
@@ -19219,8 +20618,10 @@ export interface components {
             /** @description The evades on the way, in order. */
             evades: components["schemas"]["TacticalEvade"][];
             position: components["schemas"]["TacticalPosition"];
-            figures: components["schemas"]["FiguresField3"];
+            figures: components["schemas"]["FiguresField4"];
         };
+        /** @enum {string} */
+        TacticalSlamOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.slams" | "outcome.evades" | "outcome.position" | "outcome.figures";
         /** @description What players care about in one slam of a movement. */
         TacticalSlamResult: {
             /** @description Id of the target. */
@@ -19257,8 +20658,7 @@ export interface components {
         TacticalState: {
             /** @description Its last maneuver. */
             maneuver: components["schemas"]["TacticalManeuver"] | null;
-            /** @description How that maneuver was made. */
-            option: components["schemas"]["TacticalManeuverOption"] | null;
+            option: components["schemas"]["OptionField2"];
             /** @description Ids of the weapons it has attacked with since its turn began. Default: []. */
             attacked_with: string[];
             /** @description Hexes it has moved in its last turn. Default: 0. */
@@ -19336,8 +20736,7 @@ export interface components {
         TacticalStateInput: {
             /** @description Its last maneuver. */
             maneuver?: components["schemas"]["TacticalManeuver"] | null;
-            /** @description How that maneuver was made. */
-            option?: components["schemas"]["TacticalManeuverOption"] | null;
+            option?: components["schemas"]["OptionField2"];
             /** @description Ids of the weapons it has attacked with since its turn began. Default: []. */
             attacked_with?: string[];
             /** @description Hexes it has moved in its last turn. Default: 0. */
@@ -19457,7 +20856,7 @@ export interface components {
          * @enum {string}
          */
         TacticalSweep: "slam" | "none";
-        /** @description A foe over whom a turning body sweeps. */
+        /** @description A figure over which a turning body sweeps. */
         TacticalSweptFoe: {
             /** @description Id of the foe. */
             foe: string;
@@ -19516,8 +20915,7 @@ export interface components {
             skipped: boolean;
             /** @description Its maneuver; null if it was passed over. */
             maneuver: components["schemas"]["TacticalManeuver"] | null;
-            /** @description How that maneuver was made. */
-            option: components["schemas"]["TacticalManeuverOption"] | null;
+            option: components["schemas"]["OptionField2"];
             /** @description What happened, in a few sentences. */
             summary: string;
             /** @description Roll against HT to stay conscious; null if none was needed. */
@@ -19902,6 +21300,16 @@ export interface components {
         };
         /** @description Whether the target's Dexterity does not count. Default: false. */
         TargetDexterityDeniedField: boolean;
+        /** @description Id of the target; null if `hex` is attacked. */
+        TargetField: string | null;
+        /** @description The target's speed, in yards a second, if it is too fast for the range alone. Default: 0. */
+        TargetSpeedField: number;
+        /** @description Whether the target can still take part. */
+        TargetStatusField: components["schemas"]["LaurelsStatus"];
+        /** @description Whether the target can still take part. */
+        TargetStatusField2: components["schemas"]["OpposedStatus"];
+        /** @description A technique; null: none. */
+        TechniqueField: components["schemas"]["TacticalTechnique"] | null;
         /** @description One modifier of a number, and the rule that grants it. */
         Term: {
             /** @description Id of the rule. */
@@ -19947,8 +21355,10 @@ export interface components {
             /** @description A line with `origin` and `keys`, then one for each entry. */
             lines: string;
         };
-        /** @description The title of the chart; null: what it shows. */
+        /** @description The title above the map; null: none. */
         TitleField: string | null;
+        /** @description The title of the chart; null: what it shows. */
+        TitleField2: string | null;
         /** @description Tactical movement rate, in hexes per round. Default: 5. */
         TmrField: number;
         /**
@@ -19971,6 +21381,8 @@ export interface components {
             /** @description Why the schema or the rules refuse it; null if they do not. */
             refused: string | null;
         };
+        /** @description Seconds for which it is stored after its last use. Default: 604800. */
+        TtlField: number;
         /** @description The chance that it still goes on after the last round allowed. */
         UndecidedField: components["schemas"]["ForecastChance"];
         /** @description Every unit of the battle; the order decides who is dealt with first. */
@@ -20021,15 +21433,335 @@ export interface components {
             not_proved: string;
         };
         /** @description A request and the answer to be verified. */
-        VerifyRequest: {
-            /** @description The operation's name, such as opposed/resolve-attack or dice/roll. */
-            operation: string;
-            /** @description The body that was posted, with its dice. */
-            request: {
-                [key: string]: unknown;
-            };
-            /** @description The whole answer that was received. */
-            answer: components["schemas"]["ClaimedAnswerInput"];
+        VerifyRequest: components["schemas"]["VerifyRequestHeroicResolveAttack"] | components["schemas"]["VerifyRequestHeroicResolveGrapple"] | components["schemas"]["VerifyRequestHeroicBreakFree"] | components["schemas"]["VerifyRequestHeroicResolveInjury"] | components["schemas"]["VerifyRequestHeroicRollInitiative"] | components["schemas"]["VerifyRequestHeroicResolveMove"] | components["schemas"]["VerifyRequestHeroicResolveWait"] | components["schemas"]["VerifyRequestHeroicResolveRound"] | components["schemas"]["VerifyRequestHeroicCheckMorale"] | components["schemas"]["VerifyRequestHeroicCheckFatigue"] | components["schemas"]["VerifyRequestHeroicPursue"] | components["schemas"]["VerifyRequestHeroicResolveCasualties"] | components["schemas"]["VerifyRequestHeroicResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsRollInitiative"] | components["schemas"]["VerifyRequestLaurelsResolveAttack"] | components["schemas"]["VerifyRequestLaurelsResolveSneakAttack"] | components["schemas"]["VerifyRequestLaurelsSkillCheck"] | components["schemas"]["VerifyRequestLaurelsResolveRound"] | components["schemas"]["VerifyRequestLaurelsResolveSkirmish"] | components["schemas"]["VerifyRequestLaurelsPursue"] | components["schemas"]["VerifyRequestMassResolveAttack"] | components["schemas"]["VerifyRequestMassResolveDuel"] | components["schemas"]["VerifyRequestMassIssueCommand"] | components["schemas"]["VerifyRequestMassUsePower"] | components["schemas"]["VerifyRequestMassEngage"] | components["schemas"]["VerifyRequestMassRally"] | components["schemas"]["VerifyRequestMassRollInitiative"] | components["schemas"]["VerifyRequestMassResolveRound"] | components["schemas"]["VerifyRequestMassResolveSkirmish"] | components["schemas"]["VerifyRequestMassPursue"] | components["schemas"]["VerifyRequestOpposedSuccessQuality"] | components["schemas"]["VerifyRequestOpposedResolveAttack"] | components["schemas"]["VerifyRequestOpposedResolveManeuver"] | components["schemas"]["VerifyRequestOpposedRollInitiative"] | components["schemas"]["VerifyRequestOpposedResolveRound"] | components["schemas"]["VerifyRequestOpposedPursue"] | components["schemas"]["VerifyRequestOpposedResolveSkirmish"] | components["schemas"]["VerifyRequestTacticalResolveAttack"] | components["schemas"]["VerifyRequestTacticalOpportunityFire"] | components["schemas"]["VerifyRequestTacticalPopupAttack"] | components["schemas"]["VerifyRequestTacticalResolveCloseCombat"] | components["schemas"]["VerifyRequestTacticalResolveSlam"] | components["schemas"]["VerifyRequestTacticalResolveContest"] | components["schemas"]["VerifyRequestTacticalResolveRound"] | components["schemas"]["VerifyRequestTacticalPursue"] | components["schemas"]["VerifyRequestTacticalResolveSkirmish"] | components["schemas"]["VerifyRequestDiceRoll"];
+        /** @description With dice/roll. */
+        VerifyRequestDiceRoll: {
+            /** @constant */
+            operation: "dice/roll";
+            request: components["schemas"]["DiceRollRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/break-free. */
+        VerifyRequestHeroicBreakFree: {
+            /** @constant */
+            operation: "heroic/break-free";
+            request: components["schemas"]["HeroicBreakFreeRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/check-fatigue. */
+        VerifyRequestHeroicCheckFatigue: {
+            /** @constant */
+            operation: "heroic/check-fatigue";
+            request: components["schemas"]["HeroicCheckFatigueRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/check-morale. */
+        VerifyRequestHeroicCheckMorale: {
+            /** @constant */
+            operation: "heroic/check-morale";
+            request: components["schemas"]["HeroicCheckMoraleRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/pursue. */
+        VerifyRequestHeroicPursue: {
+            /** @constant */
+            operation: "heroic/pursue";
+            request: components["schemas"]["HeroicPursueRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-attack. */
+        VerifyRequestHeroicResolveAttack: {
+            /** @constant */
+            operation: "heroic/resolve-attack";
+            request: components["schemas"]["HeroicResolveAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-casualties. */
+        VerifyRequestHeroicResolveCasualties: {
+            /** @constant */
+            operation: "heroic/resolve-casualties";
+            request: components["schemas"]["HeroicResolveCasualtiesRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-grapple. */
+        VerifyRequestHeroicResolveGrapple: {
+            /** @constant */
+            operation: "heroic/resolve-grapple";
+            request: components["schemas"]["HeroicResolveGrappleRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-injury. */
+        VerifyRequestHeroicResolveInjury: {
+            /** @constant */
+            operation: "heroic/resolve-injury";
+            request: components["schemas"]["HeroicResolveInjuryRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-move. */
+        VerifyRequestHeroicResolveMove: {
+            /** @constant */
+            operation: "heroic/resolve-move";
+            request: components["schemas"]["HeroicResolveMoveRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-round. */
+        VerifyRequestHeroicResolveRound: {
+            /** @constant */
+            operation: "heroic/resolve-round";
+            request: components["schemas"]["HeroicResolveRoundRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-skirmish. */
+        VerifyRequestHeroicResolveSkirmish: {
+            /** @constant */
+            operation: "heroic/resolve-skirmish";
+            request: components["schemas"]["HeroicResolveSkirmishRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/resolve-wait. */
+        VerifyRequestHeroicResolveWait: {
+            /** @constant */
+            operation: "heroic/resolve-wait";
+            request: components["schemas"]["HeroicResolveWaitRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With heroic/roll-initiative. */
+        VerifyRequestHeroicRollInitiative: {
+            /** @constant */
+            operation: "heroic/roll-initiative";
+            request: components["schemas"]["HeroicRollInitiativeRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/pursue. */
+        VerifyRequestLaurelsPursue: {
+            /** @constant */
+            operation: "laurels/pursue";
+            request: components["schemas"]["LaurelsPursueRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/resolve-attack. */
+        VerifyRequestLaurelsResolveAttack: {
+            /** @constant */
+            operation: "laurels/resolve-attack";
+            request: components["schemas"]["LaurelsResolveAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/resolve-round. */
+        VerifyRequestLaurelsResolveRound: {
+            /** @constant */
+            operation: "laurels/resolve-round";
+            request: components["schemas"]["LaurelsResolveRoundRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/resolve-skirmish. */
+        VerifyRequestLaurelsResolveSkirmish: {
+            /** @constant */
+            operation: "laurels/resolve-skirmish";
+            request: components["schemas"]["LaurelsResolveSkirmishRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/resolve-sneak-attack. */
+        VerifyRequestLaurelsResolveSneakAttack: {
+            /** @constant */
+            operation: "laurels/resolve-sneak-attack";
+            request: components["schemas"]["LaurelsResolveSneakAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/roll-initiative. */
+        VerifyRequestLaurelsRollInitiative: {
+            /** @constant */
+            operation: "laurels/roll-initiative";
+            request: components["schemas"]["LaurelsRollInitiativeRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With laurels/skill-check. */
+        VerifyRequestLaurelsSkillCheck: {
+            /** @constant */
+            operation: "laurels/skill-check";
+            request: components["schemas"]["LaurelsSkillCheckRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/engage. */
+        VerifyRequestMassEngage: {
+            /** @constant */
+            operation: "mass/engage";
+            request: components["schemas"]["MassEngageRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/issue-command. */
+        VerifyRequestMassIssueCommand: {
+            /** @constant */
+            operation: "mass/issue-command";
+            request: components["schemas"]["MassIssueCommandRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/pursue. */
+        VerifyRequestMassPursue: {
+            /** @constant */
+            operation: "mass/pursue";
+            request: components["schemas"]["MassPursueRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/rally. */
+        VerifyRequestMassRally: {
+            /** @constant */
+            operation: "mass/rally";
+            request: components["schemas"]["MassRallyRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/resolve-attack. */
+        VerifyRequestMassResolveAttack: {
+            /** @constant */
+            operation: "mass/resolve-attack";
+            request: components["schemas"]["MassResolveAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/resolve-duel. */
+        VerifyRequestMassResolveDuel: {
+            /** @constant */
+            operation: "mass/resolve-duel";
+            request: components["schemas"]["MassResolveDuelRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/resolve-round. */
+        VerifyRequestMassResolveRound: {
+            /** @constant */
+            operation: "mass/resolve-round";
+            request: components["schemas"]["MassResolveRoundRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/resolve-skirmish. */
+        VerifyRequestMassResolveSkirmish: {
+            /** @constant */
+            operation: "mass/resolve-skirmish";
+            request: components["schemas"]["MassResolveSkirmishRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/roll-initiative. */
+        VerifyRequestMassRollInitiative: {
+            /** @constant */
+            operation: "mass/roll-initiative";
+            request: components["schemas"]["MassRollInitiativeRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With mass/use-power. */
+        VerifyRequestMassUsePower: {
+            /** @constant */
+            operation: "mass/use-power";
+            request: components["schemas"]["MassUsePowerRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With opposed/pursue. */
+        VerifyRequestOpposedPursue: {
+            /** @constant */
+            operation: "opposed/pursue";
+            request: components["schemas"]["OpposedPursueRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With opposed/resolve-attack. */
+        VerifyRequestOpposedResolveAttack: {
+            /** @constant */
+            operation: "opposed/resolve-attack";
+            request: components["schemas"]["OpposedResolveAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With opposed/resolve-maneuver. */
+        VerifyRequestOpposedResolveManeuver: {
+            /** @constant */
+            operation: "opposed/resolve-maneuver";
+            request: components["schemas"]["OpposedResolveManeuverRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With opposed/resolve-round. */
+        VerifyRequestOpposedResolveRound: {
+            /** @constant */
+            operation: "opposed/resolve-round";
+            request: components["schemas"]["OpposedResolveRoundRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With opposed/resolve-skirmish. */
+        VerifyRequestOpposedResolveSkirmish: {
+            /** @constant */
+            operation: "opposed/resolve-skirmish";
+            request: components["schemas"]["OpposedResolveSkirmishRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With opposed/roll-initiative. */
+        VerifyRequestOpposedRollInitiative: {
+            /** @constant */
+            operation: "opposed/roll-initiative";
+            request: components["schemas"]["OpposedRollInitiativeRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With opposed/success-quality. */
+        VerifyRequestOpposedSuccessQuality: {
+            /** @constant */
+            operation: "opposed/success-quality";
+            request: components["schemas"]["OpposedSuccessQualityRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/opportunity-fire. */
+        VerifyRequestTacticalOpportunityFire: {
+            /** @constant */
+            operation: "tactical/opportunity-fire";
+            request: components["schemas"]["TacticalOpportunityFireRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/popup-attack. */
+        VerifyRequestTacticalPopupAttack: {
+            /** @constant */
+            operation: "tactical/popup-attack";
+            request: components["schemas"]["TacticalPopupAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/pursue. */
+        VerifyRequestTacticalPursue: {
+            /** @constant */
+            operation: "tactical/pursue";
+            request: components["schemas"]["TacticalPursueRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/resolve-attack. */
+        VerifyRequestTacticalResolveAttack: {
+            /** @constant */
+            operation: "tactical/resolve-attack";
+            request: components["schemas"]["TacticalResolveAttackRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/resolve-close-combat. */
+        VerifyRequestTacticalResolveCloseCombat: {
+            /** @constant */
+            operation: "tactical/resolve-close-combat";
+            request: components["schemas"]["TacticalResolveCloseCombatRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/resolve-contest. */
+        VerifyRequestTacticalResolveContest: {
+            /** @constant */
+            operation: "tactical/resolve-contest";
+            request: components["schemas"]["TacticalResolveContestRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/resolve-round. */
+        VerifyRequestTacticalResolveRound: {
+            /** @constant */
+            operation: "tactical/resolve-round";
+            request: components["schemas"]["TacticalResolveRoundRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/resolve-skirmish. */
+        VerifyRequestTacticalResolveSkirmish: {
+            /** @constant */
+            operation: "tactical/resolve-skirmish";
+            request: components["schemas"]["TacticalResolveSkirmishRequest"];
+            answer: components["schemas"]["AnswerField"];
+        };
+        /** @description With tactical/resolve-slam. */
+        VerifyRequestTacticalResolveSlam: {
+            /** @constant */
+            operation: "tactical/resolve-slam";
+            request: components["schemas"]["TacticalResolveSlamRequest"];
+            answer: components["schemas"]["AnswerField"];
         };
         /** @description The version that the change applies to; required, and refused if it is not the present one. */
         VersionField: number | null;
@@ -20046,6 +21778,12 @@ export interface components {
         WarningsField: string[];
         /** @description Rank as a warrior. Default: 0. */
         WarriorRankField: number;
+        /** @description The prepared weapon; bare hands if left out. */
+        WeaponField: components["schemas"]["OpposedWeapon"];
+        /** @description The prepared weapon; bare hands if left out. */
+        WeaponField2: components["schemas"]["OpposedWeaponInput"];
+        /** @description Id of the weapon; null: the first that is ready. */
+        WeaponField3: string | null;
         /** @description Whether it is specialized in its ranged weapon, which halves the exertion. Default: false. */
         WeaponSpecializedField: boolean;
         /** @description A new webhook, and the secret that its deliveries are signed with. */
@@ -20103,10 +21841,14 @@ export interface components {
         WebhookLimits: {
             /** @description Webhooks of one encounter. */
             webhooks: number;
+            /** @description Receivers that the webhooks of one caller reach in an hour. */
+            receivers: number;
             /** @description Characters of a URL. */
             url_characters: number;
             /** @description Attempts to deliver an entry before the webhook has failed. */
             attempts: number;
+            /** @description Seconds for which a receiver is tried that does not answer in time. */
+            hanging_seconds: number;
             /** @description Seconds before the second attempt; each further one waits twice as long. */
             wait_seconds: number;
             /** @description Seconds before a further attempt at most. */
@@ -20122,7 +21864,7 @@ export interface components {
             url: string;
             /** @description Whose entries it receives: the referee's or a viewer's. */
             role: string;
-            /** @description active; failed: the receiver failed too often or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
+            /** @description active; failed: the receiver failed too often, did not answer for a day, or answered 410; ended: the token that made it was replaced or revoked. Nothing more is sent to a webhook that failed or ended. */
             status: string;
             /** @description The last version that the receiver accepted, or that it began after. */
             delivered: number;
@@ -20145,6 +21887,8 @@ export interface components {
          * @enum {string}
          */
         WhenExhausted: "ask" | "roll" | "refuse";
+        /** @description Will of one member. Default: 10. */
+        WillField: number;
         /** @description The chance that each side wins, in the order of the request. */
         WinnerField: components["schemas"]["SideChance"][];
         /** @description Of an attacker only `offensive` counts, of a defender `defensive`. Default: none. */
@@ -20279,8 +22023,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Request does not fit (`does-not-fit`); Idempotency key reused (`key-reused`) */
-        DoesNotFitOrKeyReused: {
+        /** @description Request does not fit (`does-not-fit`); Idempotency key published (`key-published`) */
+        DoesNotFitOrKeyPublished: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20306,26 +22050,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`) */
-        UnfitRequestOrDoesNotFit: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Store is away (`store-away`) */
-        StoreAway: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Unknown operation (`unknown-operation`) */
         UnknownOperation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`) */
+        UnfitRequestOrDoesNotFit: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20369,6 +22104,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Store is away (`store-away`) */
+        StoreAway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Idempotency key too short (`key-too-short`); Body is not JSON (`not-json`); Idempotency key malformed (`key-malformed`) */
         KeyTooShortOrNotJsonOrKeyMalformed: {
             headers: {
@@ -20396,8 +22140,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`); Idempotency key reused (`key-reused`) */
-        UnfitRequestOrDoesNotFitOrKeyReused: {
+        /** @description Inner request does not fit (`unfit-request`); Request does not fit (`does-not-fit`); Idempotency key published (`key-published`) */
+        UnfitRequestOrDoesNotFitOrKeyPublished: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Store is away (`store-away`); Workers are busy (`workers-busy`); Work timed out (`work-timed-out`); Worker process lost (`worker-lost`) */
+        Problem5032: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20441,8 +22194,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Store is away (`store-away`); Store went back (`store-went-back`) */
-        StoreAwayOrStoreWentBack: {
+        /** @description Store is away (`store-away`); Store went back (`store-went-back`); Workers are busy (`workers-busy`); Work timed out (`work-timed-out`); Worker process lost (`worker-lost`) */
+        Problem5033: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20459,8 +22212,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Store is away (`store-away`); Workers are busy (`workers-busy`); Work timed out (`work-timed-out`); Worker process lost (`worker-lost`) */
-        Problem5032: {
+        /** @description Store is away (`store-away`); Store went back (`store-went-back`) */
+        StoreAwayOrStoreWentBack: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20470,15 +22223,6 @@ export interface components {
         };
         /** @description Unknown encounter (`unknown-encounter`); Unknown procedure (`unknown-procedure`) */
         UnknownEncounterOrUnknownProcedure: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Store is away (`store-away`); Store went back (`store-went-back`); Workers are busy (`workers-busy`); Work timed out (`work-timed-out`); Worker process lost (`worker-lost`) */
-        Problem5033: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20569,7 +22313,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
         IdempotencyKey: string;
         /**
          * @description Name in kebab-case.
@@ -20592,7 +22336,7 @@ export interface components {
         After: number;
         /** @description End after this number; 0: do not end. Default: 0. */
         Until: number;
-        /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+        /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
         IdempotencyKey2: string;
         /** @description The `next` of the page before; null: from the beginning. */
         After2: string | null;
@@ -20657,8 +22401,10 @@ export type ActLuck = components['schemas']['ActLuck'];
 export type ActWithdrawn = components['schemas']['ActWithdrawn'];
 export type AddedToListing = components['schemas']['AddedToListing'];
 export type AgilityBaseField = components['schemas']['AgilityBaseField'];
+export type AimField = components['schemas']['AimField'];
+export type AnswerField = components['schemas']['AnswerField'];
+export type AreasField = components['schemas']['AreasField'];
 export type ArmorDivisor = components['schemas']['ArmorDivisor'];
-export type ArmorDivisorField = components['schemas']['ArmorDivisorField'];
 export type ArmorPointsField = components['schemas']['ArmorPointsField'];
 export type ArmourEnField = components['schemas']['ArmourEnField'];
 export type ArmourFtField = components['schemas']['ArmourFtField'];
@@ -20668,7 +22414,10 @@ export type Assured = components['schemas']['Assured'];
 export type AttackResult = components['schemas']['AttackResult'];
 export type AttackedLastRoundField = components['schemas']['AttackedLastRoundField'];
 export type AttackersField = components['schemas']['AttackersField'];
+export type AttacksField = components['schemas']['AttacksField'];
+export type AvoidField = components['schemas']['AvoidField'];
 export type AwarenessField = components['schemas']['AwarenessField'];
+export type AxesField = components['schemas']['AxesField'];
 export type AxisInput = components['schemas']['AxisInput'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type BatchAnswerItem = components['schemas']['BatchAnswerItem'];
@@ -20676,6 +22425,8 @@ export type BatchItemInput = components['schemas']['BatchItemInput'];
 export type BatchLimits = components['schemas']['BatchLimits'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BattleBonusField = components['schemas']['BattleBonusField'];
+export type BlindField = components['schemas']['BlindField'];
+export type BodyField = components['schemas']['BodyField'];
 export type BodySide = components['schemas']['BodySide'];
 export type BonusMoveFtField = components['schemas']['BonusMoveFtField'];
 export type BoundsField = components['schemas']['BoundsField'];
@@ -20696,45 +22447,63 @@ export type ChanceDifference = components['schemas']['ChanceDifference'];
 export type ChanceField = components['schemas']['ChanceField'];
 export type ChangedEncounter = components['schemas']['ChangedEncounter'];
 export type Choice = components['schemas']['Choice'];
+export type CitesField = components['schemas']['CitesField'];
 export type ClaimedAnswerInput = components['schemas']['ClaimedAnswerInput'];
 export type ClaimedDiceInput = components['schemas']['ClaimedDiceInput'];
 export type ClaimedStepInput = components['schemas']['ClaimedStepInput'];
 export type Combination = components['schemas']['Combination'];
+export type CombineField = components['schemas']['CombineField'];
 export type CommandedField = components['schemas']['CommandedField'];
 export type CommanderIdField = components['schemas']['CommanderIdField'];
+export type CommandersField = components['schemas']['CommandersField'];
 export type Commitment = components['schemas']['Commitment'];
 export type CommitmentField = components['schemas']['CommitmentField'];
 export type ConditionsField = components['schemas']['ConditionsField'];
 export type ConnectionLimits = components['schemas']['ConnectionLimits'];
 export type ConsciousField = components['schemas']['ConsciousField'];
+export type ConsciousnessCheckRequiredField = components['schemas']['ConsciousnessCheckRequiredField'];
 export type CorrectionInput = components['schemas']['CorrectionInput'];
 export type CoverField = components['schemas']['CoverField'];
 export type CreateEncounter = components['schemas']['CreateEncounter'];
+export type CreateEncounterHeroic = components['schemas']['CreateEncounterHeroic'];
+export type CreateEncounterLaurels = components['schemas']['CreateEncounterLaurels'];
+export type CreateEncounterMass = components['schemas']['CreateEncounterMass'];
+export type CreateEncounterOpposed = components['schemas']['CreateEncounterOpposed'];
+export type CreateEncounterTactical = components['schemas']['CreateEncounterTactical'];
 export type DamageReductionField = components['schemas']['DamageReductionField'];
 export type DamageType = components['schemas']['DamageType'];
+export type DamageTypeField = components['schemas']['DamageTypeField'];
 export type DeceptiveField = components['schemas']['DeceptiveField'];
+export type DefenceTermsField = components['schemas']['DefenceTermsField'];
 export type DefenseField = components['schemas']['DefenseField'];
+export type DefensesField = components['schemas']['DefensesField'];
 export type DeleteEncounter = components['schemas']['DeleteEncounter'];
 export type DexterityField = components['schemas']['DexterityField'];
 export type DiceBy = components['schemas']['DiceBy'];
+export type DiceKeyField = components['schemas']['DiceKeyField'];
 export type DiceLuck = components['schemas']['DiceLuck'];
 export type DicePolicy = components['schemas']['DicePolicy'];
+export type DicePolicyField = components['schemas']['DicePolicyField'];
 export type DicePolicyInput = components['schemas']['DicePolicyInput'];
 export type DiceRollAnswer = components['schemas']['DiceRollAnswer'];
+export type DiceRollAnswerPath = components['schemas']['DiceRollAnswerPath'];
 export type DiceRollRequest = components['schemas']['DiceRollRequest'];
 export type DiceSourceInput = components['schemas']['DiceSourceInput'];
 export type DiceUsed = components['schemas']['DiceUsed'];
 export type DirectDamageField = components['schemas']['DirectDamageField'];
 export type DisadvantagesField = components['schemas']['DisadvantagesField'];
+export type DiscriminatingField = components['schemas']['DiscriminatingField'];
 export type DistanceFtField = components['schemas']['DistanceFtField'];
 export type Diverged = components['schemas']['Diverged'];
 export type DrawCampaign = components['schemas']['DrawCampaign'];
 export type DrawField = components['schemas']['DrawField'];
 export type Drawn = components['schemas']['Drawn'];
 export type DrawnChart = components['schemas']['DrawnChart'];
+export type DrawnChartPath = components['schemas']['DrawnChartPath'];
 export type DrawnMap = components['schemas']['DrawnMap'];
 export type EffectField = components['schemas']['EffectField'];
 export type EncounterActed = components['schemas']['EncounterActed'];
+export type EncounterActedPath = components['schemas']['EncounterActedPath'];
 export type EncounterChanged = components['schemas']['EncounterChanged'];
 export type EncounterCreated = components['schemas']['EncounterCreated'];
 export type EncounterDeleted = components['schemas']['EncounterDeleted'];
@@ -20745,7 +22514,9 @@ export type EncounterLog = components['schemas']['EncounterLog'];
 export type EncounterLuck = components['schemas']['EncounterLuck'];
 export type EncounterLuckRequest = components['schemas']['EncounterLuckRequest'];
 export type EncounterOdds = components['schemas']['EncounterOdds'];
+export type EncounterOddsPath = components['schemas']['EncounterOddsPath'];
 export type EncounterPreview = components['schemas']['EncounterPreview'];
+export type EncounterPreviewPath = components['schemas']['EncounterPreviewPath'];
 export type EncounterTokens = components['schemas']['EncounterTokens'];
 export type EncounterView = components['schemas']['EncounterView'];
 export type EncounterWebhooks = components['schemas']['EncounterWebhooks'];
@@ -20776,6 +22547,7 @@ export type EncountersPreviewBody = components['schemas']['EncountersPreviewBody
 export type EncountersPreviewParameters = components['schemas']['EncountersPreviewParameters'];
 export type EncountersTokensBody = components['schemas']['EncountersTokensBody'];
 export type EncountersTokensParameters = components['schemas']['EncountersTokensParameters'];
+export type EncumbranceField = components['schemas']['EncumbranceField'];
 export type EnduranceField = components['schemas']['EnduranceField'];
 export type EnduranceMaxField = components['schemas']['EnduranceMaxField'];
 export type EngagedField = components['schemas']['EngagedField'];
@@ -20804,10 +22576,12 @@ export type FightsField2 = components['schemas']['FightsField2'];
 export type FightsField3 = components['schemas']['FightsField3'];
 export type FightsField4 = components['schemas']['FightsField4'];
 export type FigureFate = components['schemas']['FigureFate'];
+export type FigureField = components['schemas']['FigureField'];
 export type FigureForecast = components['schemas']['FigureForecast'];
 export type FiguresField = components['schemas']['FiguresField'];
 export type FiguresField2 = components['schemas']['FiguresField2'];
 export type FiguresField3 = components['schemas']['FiguresField3'];
+export type FiguresField4 = components['schemas']['FiguresField4'];
 export type FlankingField = components['schemas']['FlankingField'];
 export type FollowCampaign = components['schemas']['FollowCampaign'];
 export type FollowEncounter = components['schemas']['FollowEncounter'];
@@ -20817,15 +22591,20 @@ export type ForecastExample = components['schemas']['ForecastExample'];
 export type ForecastExamples = components['schemas']['ForecastExamples'];
 export type ForecastField = components['schemas']['ForecastField'];
 export type ForecastMethod = components['schemas']['ForecastMethod'];
+export type ForecastMethodInMethod = components['schemas']['ForecastMethodInMethod'];
 export type ForecastOptionsInput = components['schemas']['ForecastOptionsInput'];
 export type ForecastRounds = components['schemas']['ForecastRounds'];
+export type ForkedFromField = components['schemas']['ForkedFromField'];
 export type FreeField = components['schemas']['FreeField'];
 export type FumbleField = components['schemas']['FumbleField'];
 export type Given = components['schemas']['Given'];
 export type GraphqlLimits = components['schemas']['GraphqlLimits'];
 export type GrapplesField = components['schemas']['GrapplesField'];
+export type GrievousField = components['schemas']['GrievousField'];
 export type GrievousRollField = components['schemas']['GrievousRollField'];
 export type GrievousTableField = components['schemas']['GrievousTableField'];
+export type HalfWidthField = components['schemas']['HalfWidthField'];
+export type HalvingField = components['schemas']['HalvingField'];
 export type HalvingInput = components['schemas']['HalvingInput'];
 export type HeadField = components['schemas']['HeadField'];
 export type HeroicAction = components['schemas']['HeroicAction'];
@@ -20847,6 +22626,7 @@ export type HeroicAttackInput = components['schemas']['HeroicAttackInput'];
 export type HeroicAttackMode = components['schemas']['HeroicAttackMode'];
 export type HeroicAttackModeInput = components['schemas']['HeroicAttackModeInput'];
 export type HeroicAttackOutcome = components['schemas']['HeroicAttackOutcome'];
+export type HeroicAttackOutcomeInOutcome = components['schemas']['HeroicAttackOutcomeInOutcome'];
 export type HeroicAttackPhase = components['schemas']['HeroicAttackPhase'];
 export type HeroicAttackReport = components['schemas']['HeroicAttackReport'];
 export type HeroicAttackVerdict = components['schemas']['HeroicAttackVerdict'];
@@ -20855,9 +22635,13 @@ export type HeroicBattleInput = components['schemas']['HeroicBattleInput'];
 export type HeroicBattleVerdict = components['schemas']['HeroicBattleVerdict'];
 export type HeroicBlowChance = components['schemas']['HeroicBlowChance'];
 export type HeroicBreakFreeAnswer = components['schemas']['HeroicBreakFreeAnswer'];
+export type HeroicBreakFreeAnswerPath = components['schemas']['HeroicBreakFreeAnswerPath'];
 export type HeroicBreakFreeChance = components['schemas']['HeroicBreakFreeChance'];
 export type HeroicBreakFreeInput = components['schemas']['HeroicBreakFreeInput'];
 export type HeroicBreakFreeOdds = components['schemas']['HeroicBreakFreeOdds'];
+export type HeroicBreakFreeOddsInOdds = components['schemas']['HeroicBreakFreeOddsInOdds'];
+export type HeroicBreakFreeOddsPath = components['schemas']['HeroicBreakFreeOddsPath'];
+export type HeroicBreakFreeOddsRequest = components['schemas']['HeroicBreakFreeOddsRequest'];
 export type HeroicBreakFreeOutcome = components['schemas']['HeroicBreakFreeOutcome'];
 export type HeroicBreakFreeRequest = components['schemas']['HeroicBreakFreeRequest'];
 export type HeroicBreakFreeVerdict = components['schemas']['HeroicBreakFreeVerdict'];
@@ -20865,16 +22649,24 @@ export type HeroicBreakResult = components['schemas']['HeroicBreakResult'];
 export type HeroicBystanderInput = components['schemas']['HeroicBystanderInput'];
 export type HeroicCaught = components['schemas']['HeroicCaught'];
 export type HeroicChances = components['schemas']['HeroicChances'];
+export type HeroicChancesInOutcome = components['schemas']['HeroicChancesInOutcome'];
 export type HeroicCheckBattleEndAnswer = components['schemas']['HeroicCheckBattleEndAnswer'];
+export type HeroicCheckBattleEndAnswerPath = components['schemas']['HeroicCheckBattleEndAnswerPath'];
 export type HeroicCheckBattleEndRequest = components['schemas']['HeroicCheckBattleEndRequest'];
 export type HeroicCheckFatigueAnswer = components['schemas']['HeroicCheckFatigueAnswer'];
+export type HeroicCheckFatigueAnswerPath = components['schemas']['HeroicCheckFatigueAnswerPath'];
 export type HeroicCheckFatigueRequest = components['schemas']['HeroicCheckFatigueRequest'];
 export type HeroicCheckMoraleAnswer = components['schemas']['HeroicCheckMoraleAnswer'];
+export type HeroicCheckMoraleAnswerPath = components['schemas']['HeroicCheckMoraleAnswerPath'];
 export type HeroicCheckMoraleChance = components['schemas']['HeroicCheckMoraleChance'];
 export type HeroicCheckMoraleOdds = components['schemas']['HeroicCheckMoraleOdds'];
+export type HeroicCheckMoraleOddsInOdds = components['schemas']['HeroicCheckMoraleOddsInOdds'];
+export type HeroicCheckMoraleOddsPath = components['schemas']['HeroicCheckMoraleOddsPath'];
+export type HeroicCheckMoraleOddsRequest = components['schemas']['HeroicCheckMoraleOddsRequest'];
 export type HeroicCheckMoraleRequest = components['schemas']['HeroicCheckMoraleRequest'];
 export type HeroicComplementary = components['schemas']['HeroicComplementary'];
 export type HeroicComputeChancesAnswer = components['schemas']['HeroicComputeChancesAnswer'];
+export type HeroicComputeChancesAnswerPath = components['schemas']['HeroicComputeChancesAnswerPath'];
 export type HeroicComputeChancesRequest = components['schemas']['HeroicComputeChancesRequest'];
 export type HeroicCondition = components['schemas']['HeroicCondition'];
 export type HeroicContenderInput = components['schemas']['HeroicContenderInput'];
@@ -20909,6 +22701,8 @@ export type HeroicFatigueCheckInput = components['schemas']['HeroicFatigueCheckI
 export type HeroicFatigueOutcome = components['schemas']['HeroicFatigueOutcome'];
 export type HeroicFatigueScope = components['schemas']['HeroicFatigueScope'];
 export type HeroicFatigueVerdict = components['schemas']['HeroicFatigueVerdict'];
+export type HeroicFieldInState = components['schemas']['HeroicFieldInState'];
+export type HeroicFieldInput = components['schemas']['HeroicFieldInput'];
 export type HeroicFollowUp = components['schemas']['HeroicFollowUp'];
 export type HeroicFormation = components['schemas']['HeroicFormation'];
 export type HeroicFormationInput = components['schemas']['HeroicFormationInput'];
@@ -20918,6 +22712,7 @@ export type HeroicFreeAttackInjury = components['schemas']['HeroicFreeAttackInju
 export type HeroicFugitivesInput = components['schemas']['HeroicFugitivesInput'];
 export type HeroicGrappleInput = components['schemas']['HeroicGrappleInput'];
 export type HeroicGrappleOutcome = components['schemas']['HeroicGrappleOutcome'];
+export type HeroicGrappleOutcomeInOutcome = components['schemas']['HeroicGrappleOutcomeInOutcome'];
 export type HeroicGrappleReport = components['schemas']['HeroicGrappleReport'];
 export type HeroicGrappleVerdict = components['schemas']['HeroicGrappleVerdict'];
 export type HeroicHalfDeadScope = components['schemas']['HeroicHalfDeadScope'];
@@ -20955,6 +22750,7 @@ export type HeroicMorale = components['schemas']['HeroicMorale'];
 export type HeroicMoraleCheckInput = components['schemas']['HeroicMoraleCheckInput'];
 export type HeroicMoraleInput = components['schemas']['HeroicMoraleInput'];
 export type HeroicMoraleOutcome = components['schemas']['HeroicMoraleOutcome'];
+export type HeroicMoraleOutcomeInOutcome = components['schemas']['HeroicMoraleOutcomeInOutcome'];
 export type HeroicMoraleResult = components['schemas']['HeroicMoraleResult'];
 export type HeroicMoraleScope = components['schemas']['HeroicMoraleScope'];
 export type HeroicMoraleSteps = components['schemas']['HeroicMoraleSteps'];
@@ -20964,6 +22760,7 @@ export type HeroicMoveMode = components['schemas']['HeroicMoveMode'];
 export type HeroicMoveOrder = components['schemas']['HeroicMoveOrder'];
 export type HeroicMoveOrderInput = components['schemas']['HeroicMoveOrderInput'];
 export type HeroicMoveOutcome = components['schemas']['HeroicMoveOutcome'];
+export type HeroicMoveOutcomeInOutcome = components['schemas']['HeroicMoveOutcomeInOutcome'];
 export type HeroicMoveVerdict = components['schemas']['HeroicMoveVerdict'];
 export type HeroicMoved = components['schemas']['HeroicMoved'];
 export type HeroicMovementPhase = components['schemas']['HeroicMovementPhase'];
@@ -20985,13 +22782,18 @@ export type HeroicPosition = components['schemas']['HeroicPosition'];
 export type HeroicPositionInput = components['schemas']['HeroicPositionInput'];
 export type HeroicPropulsion = components['schemas']['HeroicPropulsion'];
 export type HeroicPursueAnswer = components['schemas']['HeroicPursueAnswer'];
+export type HeroicPursueAnswerPath = components['schemas']['HeroicPursueAnswerPath'];
 export type HeroicPursueChance = components['schemas']['HeroicPursueChance'];
 export type HeroicPursueOdds = components['schemas']['HeroicPursueOdds'];
+export type HeroicPursueOddsInOdds = components['schemas']['HeroicPursueOddsInOdds'];
+export type HeroicPursueOddsPath = components['schemas']['HeroicPursueOddsPath'];
+export type HeroicPursueOddsRequest = components['schemas']['HeroicPursueOddsRequest'];
 export type HeroicPursueRequest = components['schemas']['HeroicPursueRequest'];
 export type HeroicPursuedInput = components['schemas']['HeroicPursuedInput'];
 export type HeroicPursuersInput = components['schemas']['HeroicPursuersInput'];
 export type HeroicPursuitInput = components['schemas']['HeroicPursuitInput'];
 export type HeroicPursuitOutcome = components['schemas']['HeroicPursuitOutcome'];
+export type HeroicPursuitOutcomeInOutcome = components['schemas']['HeroicPursuitOutcomeInOutcome'];
 export type HeroicPursuitRatio = components['schemas']['HeroicPursuitRatio'];
 export type HeroicPursuitSpeed = components['schemas']['HeroicPursuitSpeed'];
 export type HeroicPursuitVerdict = components['schemas']['HeroicPursuitVerdict'];
@@ -20999,48 +22801,77 @@ export type HeroicRally = components['schemas']['HeroicRally'];
 export type HeroicRapidFireBasis = components['schemas']['HeroicRapidFireBasis'];
 export type HeroicRatioScope = components['schemas']['HeroicRatioScope'];
 export type HeroicResolveAttackAnswer = components['schemas']['HeroicResolveAttackAnswer'];
+export type HeroicResolveAttackAnswerPath = components['schemas']['HeroicResolveAttackAnswerPath'];
 export type HeroicResolveAttackChance = components['schemas']['HeroicResolveAttackChance'];
 export type HeroicResolveAttackOdds = components['schemas']['HeroicResolveAttackOdds'];
+export type HeroicResolveAttackOddsInOdds = components['schemas']['HeroicResolveAttackOddsInOdds'];
+export type HeroicResolveAttackOddsPath = components['schemas']['HeroicResolveAttackOddsPath'];
+export type HeroicResolveAttackOddsRequest = components['schemas']['HeroicResolveAttackOddsRequest'];
 export type HeroicResolveAttackRequest = components['schemas']['HeroicResolveAttackRequest'];
 export type HeroicResolveCasualtiesAnswer = components['schemas']['HeroicResolveCasualtiesAnswer'];
+export type HeroicResolveCasualtiesAnswerPath = components['schemas']['HeroicResolveCasualtiesAnswerPath'];
 export type HeroicResolveCasualtiesRequest = components['schemas']['HeroicResolveCasualtiesRequest'];
 export type HeroicResolveGrappleAnswer = components['schemas']['HeroicResolveGrappleAnswer'];
+export type HeroicResolveGrappleAnswerPath = components['schemas']['HeroicResolveGrappleAnswerPath'];
 export type HeroicResolveGrappleChance = components['schemas']['HeroicResolveGrappleChance'];
 export type HeroicResolveGrappleOdds = components['schemas']['HeroicResolveGrappleOdds'];
+export type HeroicResolveGrappleOddsInOdds = components['schemas']['HeroicResolveGrappleOddsInOdds'];
+export type HeroicResolveGrappleOddsPath = components['schemas']['HeroicResolveGrappleOddsPath'];
+export type HeroicResolveGrappleOddsRequest = components['schemas']['HeroicResolveGrappleOddsRequest'];
 export type HeroicResolveGrappleRequest = components['schemas']['HeroicResolveGrappleRequest'];
 export type HeroicResolveInjuryAnswer = components['schemas']['HeroicResolveInjuryAnswer'];
+export type HeroicResolveInjuryAnswerPath = components['schemas']['HeroicResolveInjuryAnswerPath'];
 export type HeroicResolveInjuryChance = components['schemas']['HeroicResolveInjuryChance'];
 export type HeroicResolveInjuryOdds = components['schemas']['HeroicResolveInjuryOdds'];
+export type HeroicResolveInjuryOddsInOdds = components['schemas']['HeroicResolveInjuryOddsInOdds'];
+export type HeroicResolveInjuryOddsPath = components['schemas']['HeroicResolveInjuryOddsPath'];
+export type HeroicResolveInjuryOddsRequest = components['schemas']['HeroicResolveInjuryOddsRequest'];
 export type HeroicResolveInjuryRequest = components['schemas']['HeroicResolveInjuryRequest'];
 export type HeroicResolveMoveAnswer = components['schemas']['HeroicResolveMoveAnswer'];
+export type HeroicResolveMoveAnswerPath = components['schemas']['HeroicResolveMoveAnswerPath'];
 export type HeroicResolveMoveRequest = components['schemas']['HeroicResolveMoveRequest'];
 export type HeroicResolveRoundAnswer = components['schemas']['HeroicResolveRoundAnswer'];
+export type HeroicResolveRoundAnswerPath = components['schemas']['HeroicResolveRoundAnswerPath'];
 export type HeroicResolveRoundRequest = components['schemas']['HeroicResolveRoundRequest'];
 export type HeroicResolveSkirmishAnswer = components['schemas']['HeroicResolveSkirmishAnswer'];
+export type HeroicResolveSkirmishAnswerPath = components['schemas']['HeroicResolveSkirmishAnswerPath'];
 export type HeroicResolveSkirmishComparisonAnswer = components['schemas']['HeroicResolveSkirmishComparisonAnswer'];
+export type HeroicResolveSkirmishComparisonAnswerPath = components['schemas']['HeroicResolveSkirmishComparisonAnswerPath'];
 export type HeroicResolveSkirmishComparisonOtherInput = components['schemas']['HeroicResolveSkirmishComparisonOtherInput'];
 export type HeroicResolveSkirmishComparisonRequest = components['schemas']['HeroicResolveSkirmishComparisonRequest'];
 export type HeroicResolveSkirmishOdds = components['schemas']['HeroicResolveSkirmishOdds'];
+export type HeroicResolveSkirmishOddsInOdds = components['schemas']['HeroicResolveSkirmishOddsInOdds'];
+export type HeroicResolveSkirmishOddsPath = components['schemas']['HeroicResolveSkirmishOddsPath'];
 export type HeroicResolveSkirmishOddsPictureRequest = components['schemas']['HeroicResolveSkirmishOddsPictureRequest'];
 export type HeroicResolveSkirmishOddsRequest = components['schemas']['HeroicResolveSkirmishOddsRequest'];
 export type HeroicResolveSkirmishRequest = components['schemas']['HeroicResolveSkirmishRequest'];
 export type HeroicResolveSkirmishSearchAnswer = components['schemas']['HeroicResolveSkirmishSearchAnswer'];
+export type HeroicResolveSkirmishSearchAnswerPath = components['schemas']['HeroicResolveSkirmishSearchAnswerPath'];
 export type HeroicResolveSkirmishSearchRequest = components['schemas']['HeroicResolveSkirmishSearchRequest'];
 export type HeroicResolveSkirmishSensitivityAnswer = components['schemas']['HeroicResolveSkirmishSensitivityAnswer'];
+export type HeroicResolveSkirmishSensitivityAnswerPath = components['schemas']['HeroicResolveSkirmishSensitivityAnswerPath'];
 export type HeroicResolveSkirmishSensitivityPictureRequest = components['schemas']['HeroicResolveSkirmishSensitivityPictureRequest'];
 export type HeroicResolveSkirmishSensitivityRequest = components['schemas']['HeroicResolveSkirmishSensitivityRequest'];
 export type HeroicResolveWaitAnswer = components['schemas']['HeroicResolveWaitAnswer'];
+export type HeroicResolveWaitAnswerPath = components['schemas']['HeroicResolveWaitAnswerPath'];
 export type HeroicResolveWaitRequest = components['schemas']['HeroicResolveWaitRequest'];
 export type HeroicRollInitiativeAnswer = components['schemas']['HeroicRollInitiativeAnswer'];
+export type HeroicRollInitiativeAnswerPath = components['schemas']['HeroicRollInitiativeAnswerPath'];
 export type HeroicRollInitiativeChance = components['schemas']['HeroicRollInitiativeChance'];
 export type HeroicRollInitiativeOdds = components['schemas']['HeroicRollInitiativeOdds'];
+export type HeroicRollInitiativeOddsInOdds = components['schemas']['HeroicRollInitiativeOddsInOdds'];
+export type HeroicRollInitiativeOddsPath = components['schemas']['HeroicRollInitiativeOddsPath'];
+export type HeroicRollInitiativeOddsRequest = components['schemas']['HeroicRollInitiativeOddsRequest'];
 export type HeroicRollInitiativeRequest = components['schemas']['HeroicRollInitiativeRequest'];
 export type HeroicRoundInput = components['schemas']['HeroicRoundInput'];
 export type HeroicRoundOutcome = components['schemas']['HeroicRoundOutcome'];
+export type HeroicRoundOutcomeInOutcome = components['schemas']['HeroicRoundOutcomeInOutcome'];
 export type HeroicRoundSummary = components['schemas']['HeroicRoundSummary'];
 export type HeroicRoundVerdict = components['schemas']['HeroicRoundVerdict'];
 export type HeroicRoutRound = components['schemas']['HeroicRoutRound'];
 export type HeroicRulings = components['schemas']['HeroicRulings'];
+export type HeroicRulingsInOtherRulings = components['schemas']['HeroicRulingsInOtherRulings'];
+export type HeroicRulingsInRulings = components['schemas']['HeroicRulingsInRulings'];
 export type HeroicRulingsInput = components['schemas']['HeroicRulingsInput'];
 export type HeroicScores = components['schemas']['HeroicScores'];
 export type HeroicShield = components['schemas']['HeroicShield'];
@@ -21057,6 +22888,7 @@ export type HeroicSkill = components['schemas']['HeroicSkill'];
 export type HeroicSkillInput = components['schemas']['HeroicSkillInput'];
 export type HeroicSkirmishInput = components['schemas']['HeroicSkirmishInput'];
 export type HeroicSkirmishOutcome = components['schemas']['HeroicSkirmishOutcome'];
+export type HeroicSkirmishOutcomeInOutcome = components['schemas']['HeroicSkirmishOutcomeInOutcome'];
 export type HeroicSpend = components['schemas']['HeroicSpend'];
 export type HeroicSpendInput = components['schemas']['HeroicSpendInput'];
 export type HeroicSpent = components['schemas']['HeroicSpent'];
@@ -21081,21 +22913,26 @@ export type HeroicUnitInput = components['schemas']['HeroicUnitInput'];
 export type HeroicUnitStanding = components['schemas']['HeroicUnitStanding'];
 export type HeroicValidDefenses = components['schemas']['HeroicValidDefenses'];
 export type HeroicValidateOrdersAnswer = components['schemas']['HeroicValidateOrdersAnswer'];
+export type HeroicValidateOrdersAnswerPath = components['schemas']['HeroicValidateOrdersAnswerPath'];
 export type HeroicValidateOrdersRequest = components['schemas']['HeroicValidateOrdersRequest'];
 export type HeroicWait = components['schemas']['HeroicWait'];
 export type HeroicWaitEvent = components['schemas']['HeroicWaitEvent'];
 export type HeroicWaitInput = components['schemas']['HeroicWaitInput'];
 export type HeroicWaitOrder = components['schemas']['HeroicWaitOrder'];
 export type HeroicWaitOutcome = components['schemas']['HeroicWaitOutcome'];
+export type HeroicWaitOutcomeInOutcome = components['schemas']['HeroicWaitOutcomeInOutcome'];
 export type HeroicWaitTrigger = components['schemas']['HeroicWaitTrigger'];
 export type HeroicWaitTriggerInput = components['schemas']['HeroicWaitTriggerInput'];
 export type HeroicWaitVerdict = components['schemas']['HeroicWaitVerdict'];
 export type HeroicWaitingInput = components['schemas']['HeroicWaitingInput'];
 export type HeroicWound = components['schemas']['HeroicWound'];
+export type HexField = components['schemas']['HexField'];
+export type HexField2 = components['schemas']['HexField2'];
 export type HiddenField = components['schemas']['HiddenField'];
 export type HighestField = components['schemas']['HighestField'];
 export type HitLocation = components['schemas']['HitLocation'];
 export type HitModesField = components['schemas']['HitModesField'];
+export type HpField = components['schemas']['HpField'];
 export type IdField = components['schemas']['IdField'];
 export type IdField2 = components['schemas']['IdField2'];
 export type IdField3 = components['schemas']['IdField3'];
@@ -21109,10 +22946,14 @@ export type InputField2 = components['schemas']['InputField2'];
 export type InputField3 = components['schemas']['InputField3'];
 export type InputField4 = components['schemas']['InputField4'];
 export type InputField5 = components['schemas']['InputField5'];
+export type InputField6 = components['schemas']['InputField6'];
+export type InputField7 = components['schemas']['InputField7'];
+export type InputField8 = components['schemas']['InputField8'];
 export type InviteToSeat = components['schemas']['InviteToSeat'];
 export type IsMonotoneField = components['schemas']['IsMonotoneField'];
 export type KeepField = components['schemas']['KeepField'];
 export type KeepWithField = components['schemas']['KeepWithField'];
+export type KeepWithField2 = components['schemas']['KeepWithField2'];
 export type Kept = components['schemas']['Kept'];
 export type KeptField = components['schemas']['KeptField'];
 export type KeyLimits = components['schemas']['KeyLimits'];
@@ -21121,6 +22962,7 @@ export type KnownListing = components['schemas']['KnownListing'];
 export type KnownPage = components['schemas']['KnownPage'];
 export type KnownTicket = components['schemas']['KnownTicket'];
 export type KnownWebhook = components['schemas']['KnownWebhook'];
+export type LabelField = components['schemas']['LabelField'];
 export type LargeField = components['schemas']['LargeField'];
 export type LaurelsAbility = components['schemas']['LaurelsAbility'];
 export type LaurelsAction = components['schemas']['LaurelsAction'];
@@ -21128,7 +22970,9 @@ export type LaurelsActivity = components['schemas']['LaurelsActivity'];
 export type LaurelsAttackInput = components['schemas']['LaurelsAttackInput'];
 export type LaurelsAttackOrderInput = components['schemas']['LaurelsAttackOrderInput'];
 export type LaurelsAttackOutcome = components['schemas']['LaurelsAttackOutcome'];
+export type LaurelsAttackOutcomeInOutcome = components['schemas']['LaurelsAttackOutcomeInOutcome'];
 export type LaurelsAttackVerdict = components['schemas']['LaurelsAttackVerdict'];
+export type LaurelsBattleInput = components['schemas']['LaurelsBattleInput'];
 export type LaurelsBlowInput = components['schemas']['LaurelsBlowInput'];
 export type LaurelsCheckInput = components['schemas']['LaurelsCheckInput'];
 export type LaurelsCheckOutcome = components['schemas']['LaurelsCheckOutcome'];
@@ -21139,6 +22983,7 @@ export type LaurelsCombatantInput = components['schemas']['LaurelsCombatantInput
 export type LaurelsDamageType = components['schemas']['LaurelsDamageType'];
 export type LaurelsDiceCount = components['schemas']['LaurelsDiceCount'];
 export type LaurelsDiceCountAnswer = components['schemas']['LaurelsDiceCountAnswer'];
+export type LaurelsDiceCountAnswerPath = components['schemas']['LaurelsDiceCountAnswerPath'];
 export type LaurelsDiceCountRequest = components['schemas']['LaurelsDiceCountRequest'];
 export type LaurelsDie = components['schemas']['LaurelsDie'];
 export type LaurelsDistraction = components['schemas']['LaurelsDistraction'];
@@ -21154,6 +22999,7 @@ export type LaurelsFreeAct = components['schemas']['LaurelsFreeAct'];
 export type LaurelsFreeStrike = components['schemas']['LaurelsFreeStrike'];
 export type LaurelsInitiativeInput = components['schemas']['LaurelsInitiativeInput'];
 export type LaurelsInitiativeOutcome = components['schemas']['LaurelsInitiativeOutcome'];
+export type LaurelsInitiativeOutcomeInOutcome = components['schemas']['LaurelsInitiativeOutcomeInOutcome'];
 export type LaurelsInitiativeVerdict = components['schemas']['LaurelsInitiativeVerdict'];
 export type LaurelsLeave = components['schemas']['LaurelsLeave'];
 export type LaurelsLevelInput = components['schemas']['LaurelsLevelInput'];
@@ -21166,62 +23012,98 @@ export type LaurelsParryBasis = components['schemas']['LaurelsParryBasis'];
 export type LaurelsParryInput = components['schemas']['LaurelsParryInput'];
 export type LaurelsParryOrderInput = components['schemas']['LaurelsParryOrderInput'];
 export type LaurelsParryOutcome = components['schemas']['LaurelsParryOutcome'];
+export type LaurelsParryOutcomeInOutcome = components['schemas']['LaurelsParryOutcomeInOutcome'];
 export type LaurelsParryPrecedence = components['schemas']['LaurelsParryPrecedence'];
 export type LaurelsParticipant = components['schemas']['LaurelsParticipant'];
 export type LaurelsParticipantInput = components['schemas']['LaurelsParticipantInput'];
 export type LaurelsPassOrderInput = components['schemas']['LaurelsPassOrderInput'];
 export type LaurelsPursueAnswer = components['schemas']['LaurelsPursueAnswer'];
+export type LaurelsPursueAnswerPath = components['schemas']['LaurelsPursueAnswerPath'];
 export type LaurelsPursueChance = components['schemas']['LaurelsPursueChance'];
 export type LaurelsPursueOdds = components['schemas']['LaurelsPursueOdds'];
+export type LaurelsPursueOddsInOdds = components['schemas']['LaurelsPursueOddsInOdds'];
+export type LaurelsPursueOddsPath = components['schemas']['LaurelsPursueOddsPath'];
+export type LaurelsPursueOddsRequest = components['schemas']['LaurelsPursueOddsRequest'];
 export type LaurelsPursueRequest = components['schemas']['LaurelsPursueRequest'];
 export type LaurelsPursuitInput = components['schemas']['LaurelsPursuitInput'];
 export type LaurelsPursuitOutcome = components['schemas']['LaurelsPursuitOutcome'];
+export type LaurelsPursuitOutcomeInOutcome = components['schemas']['LaurelsPursuitOutcomeInOutcome'];
 export type LaurelsPursuitVerdict = components['schemas']['LaurelsPursuitVerdict'];
 export type LaurelsReason = components['schemas']['LaurelsReason'];
 export type LaurelsResolveAttackAnswer = components['schemas']['LaurelsResolveAttackAnswer'];
+export type LaurelsResolveAttackAnswerPath = components['schemas']['LaurelsResolveAttackAnswerPath'];
 export type LaurelsResolveAttackChance = components['schemas']['LaurelsResolveAttackChance'];
 export type LaurelsResolveAttackOdds = components['schemas']['LaurelsResolveAttackOdds'];
+export type LaurelsResolveAttackOddsInOdds = components['schemas']['LaurelsResolveAttackOddsInOdds'];
+export type LaurelsResolveAttackOddsPath = components['schemas']['LaurelsResolveAttackOddsPath'];
+export type LaurelsResolveAttackOddsRequest = components['schemas']['LaurelsResolveAttackOddsRequest'];
 export type LaurelsResolveAttackRequest = components['schemas']['LaurelsResolveAttackRequest'];
 export type LaurelsResolveParryAnswer = components['schemas']['LaurelsResolveParryAnswer'];
+export type LaurelsResolveParryAnswerPath = components['schemas']['LaurelsResolveParryAnswerPath'];
 export type LaurelsResolveParryRequest = components['schemas']['LaurelsResolveParryRequest'];
 export type LaurelsResolveRoundAnswer = components['schemas']['LaurelsResolveRoundAnswer'];
+export type LaurelsResolveRoundAnswerPath = components['schemas']['LaurelsResolveRoundAnswerPath'];
 export type LaurelsResolveRoundChance = components['schemas']['LaurelsResolveRoundChance'];
 export type LaurelsResolveRoundOdds = components['schemas']['LaurelsResolveRoundOdds'];
+export type LaurelsResolveRoundOddsInOdds = components['schemas']['LaurelsResolveRoundOddsInOdds'];
+export type LaurelsResolveRoundOddsPath = components['schemas']['LaurelsResolveRoundOddsPath'];
+export type LaurelsResolveRoundOddsRequest = components['schemas']['LaurelsResolveRoundOddsRequest'];
 export type LaurelsResolveRoundRequest = components['schemas']['LaurelsResolveRoundRequest'];
 export type LaurelsResolveSkirmishAnswer = components['schemas']['LaurelsResolveSkirmishAnswer'];
+export type LaurelsResolveSkirmishAnswerPath = components['schemas']['LaurelsResolveSkirmishAnswerPath'];
 export type LaurelsResolveSkirmishComparisonAnswer = components['schemas']['LaurelsResolveSkirmishComparisonAnswer'];
+export type LaurelsResolveSkirmishComparisonAnswerPath = components['schemas']['LaurelsResolveSkirmishComparisonAnswerPath'];
 export type LaurelsResolveSkirmishComparisonOtherInput = components['schemas']['LaurelsResolveSkirmishComparisonOtherInput'];
 export type LaurelsResolveSkirmishComparisonRequest = components['schemas']['LaurelsResolveSkirmishComparisonRequest'];
 export type LaurelsResolveSkirmishOdds = components['schemas']['LaurelsResolveSkirmishOdds'];
+export type LaurelsResolveSkirmishOddsInOdds = components['schemas']['LaurelsResolveSkirmishOddsInOdds'];
+export type LaurelsResolveSkirmishOddsPath = components['schemas']['LaurelsResolveSkirmishOddsPath'];
 export type LaurelsResolveSkirmishOddsPictureRequest = components['schemas']['LaurelsResolveSkirmishOddsPictureRequest'];
 export type LaurelsResolveSkirmishOddsRequest = components['schemas']['LaurelsResolveSkirmishOddsRequest'];
 export type LaurelsResolveSkirmishRequest = components['schemas']['LaurelsResolveSkirmishRequest'];
 export type LaurelsResolveSkirmishSearchAnswer = components['schemas']['LaurelsResolveSkirmishSearchAnswer'];
+export type LaurelsResolveSkirmishSearchAnswerPath = components['schemas']['LaurelsResolveSkirmishSearchAnswerPath'];
 export type LaurelsResolveSkirmishSearchRequest = components['schemas']['LaurelsResolveSkirmishSearchRequest'];
 export type LaurelsResolveSkirmishSensitivityAnswer = components['schemas']['LaurelsResolveSkirmishSensitivityAnswer'];
+export type LaurelsResolveSkirmishSensitivityAnswerPath = components['schemas']['LaurelsResolveSkirmishSensitivityAnswerPath'];
 export type LaurelsResolveSkirmishSensitivityPictureRequest = components['schemas']['LaurelsResolveSkirmishSensitivityPictureRequest'];
 export type LaurelsResolveSkirmishSensitivityRequest = components['schemas']['LaurelsResolveSkirmishSensitivityRequest'];
 export type LaurelsResolveSneakAttackAnswer = components['schemas']['LaurelsResolveSneakAttackAnswer'];
+export type LaurelsResolveSneakAttackAnswerPath = components['schemas']['LaurelsResolveSneakAttackAnswerPath'];
 export type LaurelsResolveSneakAttackChance = components['schemas']['LaurelsResolveSneakAttackChance'];
 export type LaurelsResolveSneakAttackOdds = components['schemas']['LaurelsResolveSneakAttackOdds'];
+export type LaurelsResolveSneakAttackOddsInOdds = components['schemas']['LaurelsResolveSneakAttackOddsInOdds'];
+export type LaurelsResolveSneakAttackOddsPath = components['schemas']['LaurelsResolveSneakAttackOddsPath'];
+export type LaurelsResolveSneakAttackOddsRequest = components['schemas']['LaurelsResolveSneakAttackOddsRequest'];
 export type LaurelsResolveSneakAttackRequest = components['schemas']['LaurelsResolveSneakAttackRequest'];
 export type LaurelsRetreatOrderInput = components['schemas']['LaurelsRetreatOrderInput'];
 export type LaurelsReverseInput = components['schemas']['LaurelsReverseInput'];
 export type LaurelsRole = components['schemas']['LaurelsRole'];
 export type LaurelsRollInitiativeAnswer = components['schemas']['LaurelsRollInitiativeAnswer'];
+export type LaurelsRollInitiativeAnswerPath = components['schemas']['LaurelsRollInitiativeAnswerPath'];
 export type LaurelsRollInitiativeChance = components['schemas']['LaurelsRollInitiativeChance'];
 export type LaurelsRollInitiativeOdds = components['schemas']['LaurelsRollInitiativeOdds'];
+export type LaurelsRollInitiativeOddsInOdds = components['schemas']['LaurelsRollInitiativeOddsInOdds'];
+export type LaurelsRollInitiativeOddsPath = components['schemas']['LaurelsRollInitiativeOddsPath'];
+export type LaurelsRollInitiativeOddsRequest = components['schemas']['LaurelsRollInitiativeOddsRequest'];
 export type LaurelsRollInitiativeRequest = components['schemas']['LaurelsRollInitiativeRequest'];
 export type LaurelsRoundInput = components['schemas']['LaurelsRoundInput'];
 export type LaurelsRoundOutcome = components['schemas']['LaurelsRoundOutcome'];
+export type LaurelsRoundOutcomeInOutcome = components['schemas']['LaurelsRoundOutcomeInOutcome'];
 export type LaurelsRoundVerdict = components['schemas']['LaurelsRoundVerdict'];
 export type LaurelsRulings = components['schemas']['LaurelsRulings'];
+export type LaurelsRulingsInOtherRulings = components['schemas']['LaurelsRulingsInOtherRulings'];
+export type LaurelsRulingsInRulings = components['schemas']['LaurelsRulingsInRulings'];
 export type LaurelsRulingsInput = components['schemas']['LaurelsRulingsInput'];
 export type LaurelsRunner = components['schemas']['LaurelsRunner'];
 export type LaurelsRunnerInput = components['schemas']['LaurelsRunnerInput'];
 export type LaurelsSkillCheckAnswer = components['schemas']['LaurelsSkillCheckAnswer'];
+export type LaurelsSkillCheckAnswerPath = components['schemas']['LaurelsSkillCheckAnswerPath'];
 export type LaurelsSkillCheckChance = components['schemas']['LaurelsSkillCheckChance'];
 export type LaurelsSkillCheckOdds = components['schemas']['LaurelsSkillCheckOdds'];
+export type LaurelsSkillCheckOddsInOdds = components['schemas']['LaurelsSkillCheckOddsInOdds'];
+export type LaurelsSkillCheckOddsPath = components['schemas']['LaurelsSkillCheckOddsPath'];
+export type LaurelsSkillCheckOddsRequest = components['schemas']['LaurelsSkillCheckOddsRequest'];
 export type LaurelsSkillCheckRequest = components['schemas']['LaurelsSkillCheckRequest'];
 export type LaurelsSkirmishInput = components['schemas']['LaurelsSkirmishInput'];
 export type LaurelsSkirmishOutcome = components['schemas']['LaurelsSkirmishOutcome'];
@@ -21229,6 +23111,7 @@ export type LaurelsSkirmishRound = components['schemas']['LaurelsSkirmishRound']
 export type LaurelsSkirmishTurn = components['schemas']['LaurelsSkirmishTurn'];
 export type LaurelsSneakAttackInput = components['schemas']['LaurelsSneakAttackInput'];
 export type LaurelsSneakAttackOutcome = components['schemas']['LaurelsSneakAttackOutcome'];
+export type LaurelsSneakAttackOutcomeInOutcome = components['schemas']['LaurelsSneakAttackOutcomeInOutcome'];
 export type LaurelsSneakInput = components['schemas']['LaurelsSneakInput'];
 export type LaurelsSneakOrderInput = components['schemas']['LaurelsSneakOrderInput'];
 export type LaurelsSneakVerdict = components['schemas']['LaurelsSneakVerdict'];
@@ -21239,14 +23122,19 @@ export type LaurelsWeapon = components['schemas']['LaurelsWeapon'];
 export type LaurelsWeaponInput = components['schemas']['LaurelsWeaponInput'];
 export type LaurelsWeaponKind = components['schemas']['LaurelsWeaponKind'];
 export type LaurelsWounds = components['schemas']['LaurelsWounds'];
+export type LeaderTacticsField = components['schemas']['LeaderTacticsField'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOver = components['schemas']['LeftOver'];
 export type LevelField = components['schemas']['LevelField'];
 export type LevelField2 = components['schemas']['LevelField2'];
+export type LevelField3 = components['schemas']['LevelField3'];
 export type Limits = components['schemas']['Limits'];
 export type LineEntry = components['schemas']['LineEntry'];
+export type LineField = components['schemas']['LineField'];
+export type LinesField = components['schemas']['LinesField'];
 export type ListingCreated = components['schemas']['ListingCreated'];
 export type ListingDeleted = components['schemas']['ListingDeleted'];
+export type ListingField = components['schemas']['ListingField'];
 export type ListingLimits = components['schemas']['ListingLimits'];
 export type ListingPage = components['schemas']['ListingPage'];
 export type LocationField = components['schemas']['LocationField'];
@@ -21258,6 +23146,8 @@ export type LogEnded = components['schemas']['LogEnded'];
 export type LogPage = components['schemas']['LogPage'];
 export type LogProof = components['schemas']['LogProof'];
 export type LogToVerify = components['schemas']['LogToVerify'];
+export type LogToVerifyEntries = components['schemas']['LogToVerifyEntries'];
+export type LogToVerifyLines = components['schemas']['LogToVerifyLines'];
 export type LogVerified = components['schemas']['LogVerified'];
 export type LowestField = components['schemas']['LowestField'];
 export type LuckOfLogRequest = components['schemas']['LuckOfLogRequest'];
@@ -21270,6 +23160,7 @@ export type MapField = components['schemas']['MapField'];
 export type MapLimits = components['schemas']['MapLimits'];
 export type MapLineInput = components['schemas']['MapLineInput'];
 export type MapPartInput = components['schemas']['MapPartInput'];
+export type MarginField = components['schemas']['MarginField'];
 export type MassActionInput = components['schemas']['MassActionInput'];
 export type MassAdvanceInput = components['schemas']['MassAdvanceInput'];
 export type MassAlongLineInput = components['schemas']['MassAlongLineInput'];
@@ -21277,6 +23168,8 @@ export type MassAreasInput = components['schemas']['MassAreasInput'];
 export type MassAtSelfInput = components['schemas']['MassAtSelfInput'];
 export type MassAtUnitInput = components['schemas']['MassAtUnitInput'];
 export type MassBand = components['schemas']['MassBand'];
+export type MassBattleInState = components['schemas']['MassBattleInState'];
+export type MassBattleInput = components['schemas']['MassBattleInput'];
 export type MassBattleSpellInput = components['schemas']['MassBattleSpellInput'];
 export type MassBoundsInput = components['schemas']['MassBoundsInput'];
 export type MassCallingInput = components['schemas']['MassCallingInput'];
@@ -21308,6 +23201,7 @@ export type MassDuelOutcome = components['schemas']['MassDuelOutcome'];
 export type MassDuelVerdict = components['schemas']['MassDuelVerdict'];
 export type MassEffectInput = components['schemas']['MassEffectInput'];
 export type MassEngageAnswer = components['schemas']['MassEngageAnswer'];
+export type MassEngageAnswerPath = components['schemas']['MassEngageAnswerPath'];
 export type MassEngageRequest = components['schemas']['MassEngageRequest'];
 export type MassEngagedTiming = components['schemas']['MassEngagedTiming'];
 export type MassEvent = components['schemas']['MassEvent'];
@@ -21322,6 +23216,7 @@ export type MassInitiativeInput = components['schemas']['MassInitiativeInput'];
 export type MassInitiativeOutcome = components['schemas']['MassInitiativeOutcome'];
 export type MassInitiativeVerdict = components['schemas']['MassInitiativeVerdict'];
 export type MassIssueCommandAnswer = components['schemas']['MassIssueCommandAnswer'];
+export type MassIssueCommandAnswerPath = components['schemas']['MassIssueCommandAnswerPath'];
 export type MassIssueCommandInput = components['schemas']['MassIssueCommandInput'];
 export type MassIssueCommandRequest = components['schemas']['MassIssueCommandRequest'];
 export type MassJokerOrder = components['schemas']['MassJokerOrder'];
@@ -21331,6 +23226,7 @@ export type MassMapRequest = components['schemas']['MassMapRequest'];
 export type MassMarginInput = components['schemas']['MassMarginInput'];
 export type MassMoraleDamage = components['schemas']['MassMoraleDamage'];
 export type MassMoraleDamageAnswer = components['schemas']['MassMoraleDamageAnswer'];
+export type MassMoraleDamageAnswerPath = components['schemas']['MassMoraleDamageAnswerPath'];
 export type MassMoraleDamageRequest = components['schemas']['MassMoraleDamageRequest'];
 export type MassMoraleSpellInput = components['schemas']['MassMoraleSpellInput'];
 export type MassMoveOrderInput = components['schemas']['MassMoveOrderInput'];
@@ -21349,62 +23245,95 @@ export type MassPowerUseInput = components['schemas']['MassPowerUseInput'];
 export type MassPowerUsed = components['schemas']['MassPowerUsed'];
 export type MassPowerVerdict = components['schemas']['MassPowerVerdict'];
 export type MassPursueAnswer = components['schemas']['MassPursueAnswer'];
+export type MassPursueAnswerPath = components['schemas']['MassPursueAnswerPath'];
 export type MassPursueChance = components['schemas']['MassPursueChance'];
 export type MassPursueOdds = components['schemas']['MassPursueOdds'];
+export type MassPursueOddsInOdds = components['schemas']['MassPursueOddsInOdds'];
+export type MassPursueOddsPath = components['schemas']['MassPursueOddsPath'];
+export type MassPursueOddsRequest = components['schemas']['MassPursueOddsRequest'];
 export type MassPursueRequest = components['schemas']['MassPursueRequest'];
 export type MassPursuitInput = components['schemas']['MassPursuitInput'];
 export type MassPursuitOutcome = components['schemas']['MassPursuitOutcome'];
+export type MassPursuitOutcomeInOutcome = components['schemas']['MassPursuitOutcomeInOutcome'];
 export type MassPursuitVerdict = components['schemas']['MassPursuitVerdict'];
 export type MassRaiseShieldWallInput = components['schemas']['MassRaiseShieldWallInput'];
 export type MassRallyAnswer = components['schemas']['MassRallyAnswer'];
+export type MassRallyAnswerPath = components['schemas']['MassRallyAnswerPath'];
 export type MassRallyChance = components['schemas']['MassRallyChance'];
 export type MassRallyCost = components['schemas']['MassRallyCost'];
 export type MassRallyInput = components['schemas']['MassRallyInput'];
 export type MassRallyOdds = components['schemas']['MassRallyOdds'];
+export type MassRallyOddsInOdds = components['schemas']['MassRallyOddsInOdds'];
+export type MassRallyOddsPath = components['schemas']['MassRallyOddsPath'];
+export type MassRallyOddsRequest = components['schemas']['MassRallyOddsRequest'];
 export type MassRallyOrderInput = components['schemas']['MassRallyOrderInput'];
 export type MassRallyOutcome = components['schemas']['MassRallyOutcome'];
+export type MassRallyOutcomeInOutcome = components['schemas']['MassRallyOutcomeInOutcome'];
 export type MassRallyRequest = components['schemas']['MassRallyRequest'];
 export type MassRallyUnitInput = components['schemas']['MassRallyUnitInput'];
 export type MassRallyVerdict = components['schemas']['MassRallyVerdict'];
 export type MassReachInput = components['schemas']['MassReachInput'];
 export type MassReachOutcome = components['schemas']['MassReachOutcome'];
 export type MassReachableAnswer = components['schemas']['MassReachableAnswer'];
+export type MassReachableAnswerPath = components['schemas']['MassReachableAnswerPath'];
 export type MassReachableHex = components['schemas']['MassReachableHex'];
 export type MassReachableRequest = components['schemas']['MassReachableRequest'];
 export type MassReason = components['schemas']['MassReason'];
 export type MassResolveAttackAnswer = components['schemas']['MassResolveAttackAnswer'];
+export type MassResolveAttackAnswerPath = components['schemas']['MassResolveAttackAnswerPath'];
 export type MassResolveAttackChance = components['schemas']['MassResolveAttackChance'];
 export type MassResolveAttackOdds = components['schemas']['MassResolveAttackOdds'];
+export type MassResolveAttackOddsInOdds = components['schemas']['MassResolveAttackOddsInOdds'];
+export type MassResolveAttackOddsPath = components['schemas']['MassResolveAttackOddsPath'];
+export type MassResolveAttackOddsRequest = components['schemas']['MassResolveAttackOddsRequest'];
 export type MassResolveAttackRequest = components['schemas']['MassResolveAttackRequest'];
 export type MassResolveDuelAnswer = components['schemas']['MassResolveDuelAnswer'];
+export type MassResolveDuelAnswerPath = components['schemas']['MassResolveDuelAnswerPath'];
 export type MassResolveDuelChance = components['schemas']['MassResolveDuelChance'];
 export type MassResolveDuelOdds = components['schemas']['MassResolveDuelOdds'];
+export type MassResolveDuelOddsInOdds = components['schemas']['MassResolveDuelOddsInOdds'];
+export type MassResolveDuelOddsPath = components['schemas']['MassResolveDuelOddsPath'];
+export type MassResolveDuelOddsRequest = components['schemas']['MassResolveDuelOddsRequest'];
 export type MassResolveDuelRequest = components['schemas']['MassResolveDuelRequest'];
 export type MassResolveRoundAnswer = components['schemas']['MassResolveRoundAnswer'];
+export type MassResolveRoundAnswerPath = components['schemas']['MassResolveRoundAnswerPath'];
 export type MassResolveRoundRequest = components['schemas']['MassResolveRoundRequest'];
 export type MassResolveSkirmishAnswer = components['schemas']['MassResolveSkirmishAnswer'];
+export type MassResolveSkirmishAnswerPath = components['schemas']['MassResolveSkirmishAnswerPath'];
 export type MassResolveSkirmishComparisonAnswer = components['schemas']['MassResolveSkirmishComparisonAnswer'];
+export type MassResolveSkirmishComparisonAnswerPath = components['schemas']['MassResolveSkirmishComparisonAnswerPath'];
 export type MassResolveSkirmishComparisonOtherInput = components['schemas']['MassResolveSkirmishComparisonOtherInput'];
 export type MassResolveSkirmishComparisonRequest = components['schemas']['MassResolveSkirmishComparisonRequest'];
 export type MassResolveSkirmishOdds = components['schemas']['MassResolveSkirmishOdds'];
+export type MassResolveSkirmishOddsInOdds = components['schemas']['MassResolveSkirmishOddsInOdds'];
+export type MassResolveSkirmishOddsPath = components['schemas']['MassResolveSkirmishOddsPath'];
 export type MassResolveSkirmishOddsPictureRequest = components['schemas']['MassResolveSkirmishOddsPictureRequest'];
 export type MassResolveSkirmishOddsRequest = components['schemas']['MassResolveSkirmishOddsRequest'];
 export type MassResolveSkirmishRequest = components['schemas']['MassResolveSkirmishRequest'];
 export type MassResolveSkirmishSearchAnswer = components['schemas']['MassResolveSkirmishSearchAnswer'];
+export type MassResolveSkirmishSearchAnswerPath = components['schemas']['MassResolveSkirmishSearchAnswerPath'];
 export type MassResolveSkirmishSearchRequest = components['schemas']['MassResolveSkirmishSearchRequest'];
 export type MassResolveSkirmishSensitivityAnswer = components['schemas']['MassResolveSkirmishSensitivityAnswer'];
+export type MassResolveSkirmishSensitivityAnswerPath = components['schemas']['MassResolveSkirmishSensitivityAnswerPath'];
 export type MassResolveSkirmishSensitivityPictureRequest = components['schemas']['MassResolveSkirmishSensitivityPictureRequest'];
 export type MassResolveSkirmishSensitivityRequest = components['schemas']['MassResolveSkirmishSensitivityRequest'];
 export type MassRollInitiativeAnswer = components['schemas']['MassRollInitiativeAnswer'];
+export type MassRollInitiativeAnswerPath = components['schemas']['MassRollInitiativeAnswerPath'];
 export type MassRollInitiativeChance = components['schemas']['MassRollInitiativeChance'];
 export type MassRollInitiativeOdds = components['schemas']['MassRollInitiativeOdds'];
+export type MassRollInitiativeOddsInOdds = components['schemas']['MassRollInitiativeOddsInOdds'];
+export type MassRollInitiativeOddsPath = components['schemas']['MassRollInitiativeOddsPath'];
+export type MassRollInitiativeOddsRequest = components['schemas']['MassRollInitiativeOddsRequest'];
 export type MassRollInitiativeRequest = components['schemas']['MassRollInitiativeRequest'];
 export type MassRoundInput = components['schemas']['MassRoundInput'];
 export type MassRoundLog = components['schemas']['MassRoundLog'];
 export type MassRoundOutcome = components['schemas']['MassRoundOutcome'];
+export type MassRoundOutcomeInOutcome = components['schemas']['MassRoundOutcomeInOutcome'];
 export type MassRoundVerdict = components['schemas']['MassRoundVerdict'];
 export type MassRounding = components['schemas']['MassRounding'];
 export type MassRulings = components['schemas']['MassRulings'];
+export type MassRulingsInOtherRulings = components['schemas']['MassRulingsInOtherRulings'];
+export type MassRulingsInRulings = components['schemas']['MassRulingsInRulings'];
 export type MassRulingsInput = components['schemas']['MassRulingsInput'];
 export type MassRunnerInput = components['schemas']['MassRunnerInput'];
 export type MassSceneInput = components['schemas']['MassSceneInput'];
@@ -21413,6 +23342,7 @@ export type MassSkirmishOutcome = components['schemas']['MassSkirmishOutcome'];
 export type MassSpeedSpellInput = components['schemas']['MassSpeedSpellInput'];
 export type MassSpellArea = components['schemas']['MassSpellArea'];
 export type MassSpellAreaAnswer = components['schemas']['MassSpellAreaAnswer'];
+export type MassSpellAreaAnswerPath = components['schemas']['MassSpellAreaAnswerPath'];
 export type MassSpellAreaRequest = components['schemas']['MassSpellAreaRequest'];
 export type MassSpellEffectInput = components['schemas']['MassSpellEffectInput'];
 export type MassSpellMovement = components['schemas']['MassSpellMovement'];
@@ -21426,11 +23356,13 @@ export type MassTargetSide = components['schemas']['MassTargetSide'];
 export type MassTerrain = components['schemas']['MassTerrain'];
 export type MassThac0 = components['schemas']['MassThac0'];
 export type MassThac0Answer = components['schemas']['MassThac0Answer'];
+export type MassThac0AnswerPath = components['schemas']['MassThac0AnswerPath'];
 export type MassThac0Request = components['schemas']['MassThac0Request'];
 export type MassTurn = components['schemas']['MassTurn'];
 export type MassUnitInput = components['schemas']['MassUnitInput'];
 export type MassUnitState = components['schemas']['MassUnitState'];
 export type MassUsePowerAnswer = components['schemas']['MassUsePowerAnswer'];
+export type MassUsePowerAnswerPath = components['schemas']['MassUsePowerAnswerPath'];
 export type MassUsePowerInput = components['schemas']['MassUsePowerInput'];
 export type MassUsePowerRequest = components['schemas']['MassUsePowerRequest'];
 export type MassVolleyTargets = components['schemas']['MassVolleyTargets'];
@@ -21439,16 +23371,19 @@ export type MassWheelInput = components['schemas']['MassWheelInput'];
 export type MassWithinHexesInput = components['schemas']['MassWithinHexesInput'];
 export type MassWithinRadiusInput = components['schemas']['MassWithinRadiusInput'];
 export type MassWorstJoker = components['schemas']['MassWorstJoker'];
+export type MaxFightsField = components['schemas']['MaxFightsField'];
 export type MaxSecondsField = components['schemas']['MaxSecondsField'];
 export type Mean = components['schemas']['Mean'];
 export type MeansField = components['schemas']['MeansField'];
 export type Meta = components['schemas']['Meta'];
 export type MetaField = components['schemas']['MetaField'];
+export type MetaField2 = components['schemas']['MetaField2'];
 export type MethodKind = components['schemas']['MethodKind'];
 export type MilitaryScientistRankField = components['schemas']['MilitaryScientistRankField'];
 export type ModeField = components['schemas']['ModeField'];
 export type ModeField2 = components['schemas']['ModeField2'];
 export type ModeField3 = components['schemas']['ModeField3'];
+export type ModifiersField = components['schemas']['ModifiersField'];
 export type MoraleField = components['schemas']['MoraleField'];
 export type MoveAfterFtField = components['schemas']['MoveAfterFtField'];
 export type MoveBeforeFtField = components['schemas']['MoveBeforeFtField'];
@@ -21458,8 +23393,15 @@ export type MustPassNextField = components['schemas']['MustPassNextField'];
 export type NameField = components['schemas']['NameField'];
 export type Need = components['schemas']['Need'];
 export type NeedsDice = components['schemas']['NeedsDice'];
+export type NeedsDicePath = components['schemas']['NeedsDicePath'];
 export type NewCampaign = components['schemas']['NewCampaign'];
+export type NewCampaignHeroicResolveSkirmish = components['schemas']['NewCampaignHeroicResolveSkirmish'];
+export type NewCampaignLaurelsResolveSkirmish = components['schemas']['NewCampaignLaurelsResolveSkirmish'];
+export type NewCampaignMassResolveSkirmish = components['schemas']['NewCampaignMassResolveSkirmish'];
+export type NewCampaignOpposedResolveSkirmish = components['schemas']['NewCampaignOpposedResolveSkirmish'];
+export type NewCampaignTacticalResolveSkirmish = components['schemas']['NewCampaignTacticalResolveSkirmish'];
 export type NewListing = components['schemas']['NewListing'];
+export type NextField = components['schemas']['NextField'];
 export type Nothing = components['schemas']['Nothing'];
 export type NumberChange = components['schemas']['NumberChange'];
 export type NumberSensitivity = components['schemas']['NumberSensitivity'];
@@ -21469,6 +23411,53 @@ export type OddsLimits = components['schemas']['OddsLimits'];
 export type OneCell = components['schemas']['OneCell'];
 export type OpenModesField = components['schemas']['OpenModesField'];
 export type OpenTicket = components['schemas']['OpenTicket'];
+export type OpenTicketDiceRoll = components['schemas']['OpenTicketDiceRoll'];
+export type OpenTicketHeroicBreakFree = components['schemas']['OpenTicketHeroicBreakFree'];
+export type OpenTicketHeroicCheckFatigue = components['schemas']['OpenTicketHeroicCheckFatigue'];
+export type OpenTicketHeroicCheckMorale = components['schemas']['OpenTicketHeroicCheckMorale'];
+export type OpenTicketHeroicPursue = components['schemas']['OpenTicketHeroicPursue'];
+export type OpenTicketHeroicResolveAttack = components['schemas']['OpenTicketHeroicResolveAttack'];
+export type OpenTicketHeroicResolveCasualties = components['schemas']['OpenTicketHeroicResolveCasualties'];
+export type OpenTicketHeroicResolveGrapple = components['schemas']['OpenTicketHeroicResolveGrapple'];
+export type OpenTicketHeroicResolveInjury = components['schemas']['OpenTicketHeroicResolveInjury'];
+export type OpenTicketHeroicResolveMove = components['schemas']['OpenTicketHeroicResolveMove'];
+export type OpenTicketHeroicResolveRound = components['schemas']['OpenTicketHeroicResolveRound'];
+export type OpenTicketHeroicResolveSkirmish = components['schemas']['OpenTicketHeroicResolveSkirmish'];
+export type OpenTicketHeroicResolveWait = components['schemas']['OpenTicketHeroicResolveWait'];
+export type OpenTicketHeroicRollInitiative = components['schemas']['OpenTicketHeroicRollInitiative'];
+export type OpenTicketLaurelsPursue = components['schemas']['OpenTicketLaurelsPursue'];
+export type OpenTicketLaurelsResolveAttack = components['schemas']['OpenTicketLaurelsResolveAttack'];
+export type OpenTicketLaurelsResolveRound = components['schemas']['OpenTicketLaurelsResolveRound'];
+export type OpenTicketLaurelsResolveSkirmish = components['schemas']['OpenTicketLaurelsResolveSkirmish'];
+export type OpenTicketLaurelsResolveSneakAttack = components['schemas']['OpenTicketLaurelsResolveSneakAttack'];
+export type OpenTicketLaurelsRollInitiative = components['schemas']['OpenTicketLaurelsRollInitiative'];
+export type OpenTicketLaurelsSkillCheck = components['schemas']['OpenTicketLaurelsSkillCheck'];
+export type OpenTicketMassEngage = components['schemas']['OpenTicketMassEngage'];
+export type OpenTicketMassIssueCommand = components['schemas']['OpenTicketMassIssueCommand'];
+export type OpenTicketMassPursue = components['schemas']['OpenTicketMassPursue'];
+export type OpenTicketMassRally = components['schemas']['OpenTicketMassRally'];
+export type OpenTicketMassResolveAttack = components['schemas']['OpenTicketMassResolveAttack'];
+export type OpenTicketMassResolveDuel = components['schemas']['OpenTicketMassResolveDuel'];
+export type OpenTicketMassResolveRound = components['schemas']['OpenTicketMassResolveRound'];
+export type OpenTicketMassResolveSkirmish = components['schemas']['OpenTicketMassResolveSkirmish'];
+export type OpenTicketMassRollInitiative = components['schemas']['OpenTicketMassRollInitiative'];
+export type OpenTicketMassUsePower = components['schemas']['OpenTicketMassUsePower'];
+export type OpenTicketOpposedPursue = components['schemas']['OpenTicketOpposedPursue'];
+export type OpenTicketOpposedResolveAttack = components['schemas']['OpenTicketOpposedResolveAttack'];
+export type OpenTicketOpposedResolveManeuver = components['schemas']['OpenTicketOpposedResolveManeuver'];
+export type OpenTicketOpposedResolveRound = components['schemas']['OpenTicketOpposedResolveRound'];
+export type OpenTicketOpposedResolveSkirmish = components['schemas']['OpenTicketOpposedResolveSkirmish'];
+export type OpenTicketOpposedRollInitiative = components['schemas']['OpenTicketOpposedRollInitiative'];
+export type OpenTicketOpposedSuccessQuality = components['schemas']['OpenTicketOpposedSuccessQuality'];
+export type OpenTicketTacticalOpportunityFire = components['schemas']['OpenTicketTacticalOpportunityFire'];
+export type OpenTicketTacticalPopupAttack = components['schemas']['OpenTicketTacticalPopupAttack'];
+export type OpenTicketTacticalPursue = components['schemas']['OpenTicketTacticalPursue'];
+export type OpenTicketTacticalResolveAttack = components['schemas']['OpenTicketTacticalResolveAttack'];
+export type OpenTicketTacticalResolveCloseCombat = components['schemas']['OpenTicketTacticalResolveCloseCombat'];
+export type OpenTicketTacticalResolveContest = components['schemas']['OpenTicketTacticalResolveContest'];
+export type OpenTicketTacticalResolveRound = components['schemas']['OpenTicketTacticalResolveRound'];
+export type OpenTicketTacticalResolveSkirmish = components['schemas']['OpenTicketTacticalResolveSkirmish'];
+export type OpenTicketTacticalResolveSlam = components['schemas']['OpenTicketTacticalResolveSlam'];
 export type Opened = components['schemas']['Opened'];
 export type OpposedAction = components['schemas']['OpposedAction'];
 export type OpposedAssassin = components['schemas']['OpposedAssassin'];
@@ -21476,16 +23465,20 @@ export type OpposedAttackHex = components['schemas']['OpposedAttackHex'];
 export type OpposedAttackInput = components['schemas']['OpposedAttackInput'];
 export type OpposedAttackOrderInput = components['schemas']['OpposedAttackOrderInput'];
 export type OpposedAttackOutcome = components['schemas']['OpposedAttackOutcome'];
+export type OpposedAttackOutcomeInOutcome = components['schemas']['OpposedAttackOutcomeInOutcome'];
 export type OpposedAttackVerdict = components['schemas']['OpposedAttackVerdict'];
 export type OpposedAvoidAgility = components['schemas']['OpposedAvoidAgility'];
 export type OpposedAvoidInput = components['schemas']['OpposedAvoidInput'];
 export type OpposedAvoidable = components['schemas']['OpposedAvoidable'];
 export type OpposedAvoidance = components['schemas']['OpposedAvoidance'];
+export type OpposedBattleInput = components['schemas']['OpposedBattleInput'];
 export type OpposedBlow = components['schemas']['OpposedBlow'];
 export type OpposedChances = components['schemas']['OpposedChances'];
+export type OpposedChancesInOutcome = components['schemas']['OpposedChancesInOutcome'];
 export type OpposedCombatant = components['schemas']['OpposedCombatant'];
 export type OpposedCombatantInput = components['schemas']['OpposedCombatantInput'];
 export type OpposedComputeChancesAnswer = components['schemas']['OpposedComputeChancesAnswer'];
+export type OpposedComputeChancesAnswerPath = components['schemas']['OpposedComputeChancesAnswerPath'];
 export type OpposedComputeChancesRequest = components['schemas']['OpposedComputeChancesRequest'];
 export type OpposedCondition = components['schemas']['OpposedCondition'];
 export type OpposedConsequences = components['schemas']['OpposedConsequences'];
@@ -21516,6 +23509,7 @@ export type OpposedLedSideInput = components['schemas']['OpposedLedSideInput'];
 export type OpposedManeuverInput = components['schemas']['OpposedManeuverInput'];
 export type OpposedManeuverKind = components['schemas']['OpposedManeuverKind'];
 export type OpposedManeuverOutcome = components['schemas']['OpposedManeuverOutcome'];
+export type OpposedManeuverOutcomeInOutcome = components['schemas']['OpposedManeuverOutcomeInOutcome'];
 export type OpposedManeuverVerdict = components['schemas']['OpposedManeuverVerdict'];
 export type OpposedMode = components['schemas']['OpposedMode'];
 export type OpposedNaturalOne = components['schemas']['OpposedNaturalOne'];
@@ -21529,8 +23523,12 @@ export type OpposedPassOrderInput = components['schemas']['OpposedPassOrderInput
 export type OpposedPool = components['schemas']['OpposedPool'];
 export type OpposedPosture = components['schemas']['OpposedPosture'];
 export type OpposedPursueAnswer = components['schemas']['OpposedPursueAnswer'];
+export type OpposedPursueAnswerPath = components['schemas']['OpposedPursueAnswerPath'];
 export type OpposedPursueChance = components['schemas']['OpposedPursueChance'];
 export type OpposedPursueOdds = components['schemas']['OpposedPursueOdds'];
+export type OpposedPursueOddsInOdds = components['schemas']['OpposedPursueOddsInOdds'];
+export type OpposedPursueOddsPath = components['schemas']['OpposedPursueOddsPath'];
+export type OpposedPursueOddsRequest = components['schemas']['OpposedPursueOddsRequest'];
 export type OpposedPursueRequest = components['schemas']['OpposedPursueRequest'];
 export type OpposedPursuitInput = components['schemas']['OpposedPursuitInput'];
 export type OpposedPursuitOutcome = components['schemas']['OpposedPursuitOutcome'];
@@ -21541,28 +23539,46 @@ export type OpposedRecoverOrderInput = components['schemas']['OpposedRecoverOrde
 export type OpposedRepulseComparison = components['schemas']['OpposedRepulseComparison'];
 export type OpposedRepulseInput = components['schemas']['OpposedRepulseInput'];
 export type OpposedResolveAttackAnswer = components['schemas']['OpposedResolveAttackAnswer'];
+export type OpposedResolveAttackAnswerPath = components['schemas']['OpposedResolveAttackAnswerPath'];
 export type OpposedResolveAttackChance = components['schemas']['OpposedResolveAttackChance'];
 export type OpposedResolveAttackOdds = components['schemas']['OpposedResolveAttackOdds'];
+export type OpposedResolveAttackOddsInOdds = components['schemas']['OpposedResolveAttackOddsInOdds'];
+export type OpposedResolveAttackOddsPath = components['schemas']['OpposedResolveAttackOddsPath'];
+export type OpposedResolveAttackOddsRequest = components['schemas']['OpposedResolveAttackOddsRequest'];
 export type OpposedResolveAttackRequest = components['schemas']['OpposedResolveAttackRequest'];
 export type OpposedResolveManeuverAnswer = components['schemas']['OpposedResolveManeuverAnswer'];
+export type OpposedResolveManeuverAnswerPath = components['schemas']['OpposedResolveManeuverAnswerPath'];
 export type OpposedResolveManeuverChance = components['schemas']['OpposedResolveManeuverChance'];
 export type OpposedResolveManeuverOdds = components['schemas']['OpposedResolveManeuverOdds'];
+export type OpposedResolveManeuverOddsInOdds = components['schemas']['OpposedResolveManeuverOddsInOdds'];
+export type OpposedResolveManeuverOddsPath = components['schemas']['OpposedResolveManeuverOddsPath'];
+export type OpposedResolveManeuverOddsRequest = components['schemas']['OpposedResolveManeuverOddsRequest'];
 export type OpposedResolveManeuverRequest = components['schemas']['OpposedResolveManeuverRequest'];
 export type OpposedResolveRoundAnswer = components['schemas']['OpposedResolveRoundAnswer'];
+export type OpposedResolveRoundAnswerPath = components['schemas']['OpposedResolveRoundAnswerPath'];
 export type OpposedResolveRoundChance = components['schemas']['OpposedResolveRoundChance'];
 export type OpposedResolveRoundOdds = components['schemas']['OpposedResolveRoundOdds'];
+export type OpposedResolveRoundOddsInOdds = components['schemas']['OpposedResolveRoundOddsInOdds'];
+export type OpposedResolveRoundOddsPath = components['schemas']['OpposedResolveRoundOddsPath'];
+export type OpposedResolveRoundOddsRequest = components['schemas']['OpposedResolveRoundOddsRequest'];
 export type OpposedResolveRoundRequest = components['schemas']['OpposedResolveRoundRequest'];
 export type OpposedResolveSkirmishAnswer = components['schemas']['OpposedResolveSkirmishAnswer'];
+export type OpposedResolveSkirmishAnswerPath = components['schemas']['OpposedResolveSkirmishAnswerPath'];
 export type OpposedResolveSkirmishComparisonAnswer = components['schemas']['OpposedResolveSkirmishComparisonAnswer'];
+export type OpposedResolveSkirmishComparisonAnswerPath = components['schemas']['OpposedResolveSkirmishComparisonAnswerPath'];
 export type OpposedResolveSkirmishComparisonOtherInput = components['schemas']['OpposedResolveSkirmishComparisonOtherInput'];
 export type OpposedResolveSkirmishComparisonRequest = components['schemas']['OpposedResolveSkirmishComparisonRequest'];
 export type OpposedResolveSkirmishOdds = components['schemas']['OpposedResolveSkirmishOdds'];
+export type OpposedResolveSkirmishOddsInOdds = components['schemas']['OpposedResolveSkirmishOddsInOdds'];
+export type OpposedResolveSkirmishOddsPath = components['schemas']['OpposedResolveSkirmishOddsPath'];
 export type OpposedResolveSkirmishOddsPictureRequest = components['schemas']['OpposedResolveSkirmishOddsPictureRequest'];
 export type OpposedResolveSkirmishOddsRequest = components['schemas']['OpposedResolveSkirmishOddsRequest'];
 export type OpposedResolveSkirmishRequest = components['schemas']['OpposedResolveSkirmishRequest'];
 export type OpposedResolveSkirmishSearchAnswer = components['schemas']['OpposedResolveSkirmishSearchAnswer'];
+export type OpposedResolveSkirmishSearchAnswerPath = components['schemas']['OpposedResolveSkirmishSearchAnswerPath'];
 export type OpposedResolveSkirmishSearchRequest = components['schemas']['OpposedResolveSkirmishSearchRequest'];
 export type OpposedResolveSkirmishSensitivityAnswer = components['schemas']['OpposedResolveSkirmishSensitivityAnswer'];
+export type OpposedResolveSkirmishSensitivityAnswerPath = components['schemas']['OpposedResolveSkirmishSensitivityAnswerPath'];
 export type OpposedResolveSkirmishSensitivityPictureRequest = components['schemas']['OpposedResolveSkirmishSensitivityPictureRequest'];
 export type OpposedResolveSkirmishSensitivityRequest = components['schemas']['OpposedResolveSkirmishSensitivityRequest'];
 export type OpposedRestrainInput = components['schemas']['OpposedRestrainInput'];
@@ -21570,14 +23586,21 @@ export type OpposedRestrainOrderInput = components['schemas']['OpposedRestrainOr
 export type OpposedRiposte = components['schemas']['OpposedRiposte'];
 export type OpposedRiposteOutcome = components['schemas']['OpposedRiposteOutcome'];
 export type OpposedRollInitiativeAnswer = components['schemas']['OpposedRollInitiativeAnswer'];
+export type OpposedRollInitiativeAnswerPath = components['schemas']['OpposedRollInitiativeAnswerPath'];
 export type OpposedRollInitiativeChance = components['schemas']['OpposedRollInitiativeChance'];
 export type OpposedRollInitiativeOdds = components['schemas']['OpposedRollInitiativeOdds'];
+export type OpposedRollInitiativeOddsInOdds = components['schemas']['OpposedRollInitiativeOddsInOdds'];
+export type OpposedRollInitiativeOddsPath = components['schemas']['OpposedRollInitiativeOddsPath'];
+export type OpposedRollInitiativeOddsRequest = components['schemas']['OpposedRollInitiativeOddsRequest'];
 export type OpposedRollInitiativeRequest = components['schemas']['OpposedRollInitiativeRequest'];
 export type OpposedRollUnder = components['schemas']['OpposedRollUnder'];
 export type OpposedRoundInput = components['schemas']['OpposedRoundInput'];
 export type OpposedRoundOutcome = components['schemas']['OpposedRoundOutcome'];
+export type OpposedRoundOutcomeInOutcome = components['schemas']['OpposedRoundOutcomeInOutcome'];
 export type OpposedRoundVerdict = components['schemas']['OpposedRoundVerdict'];
 export type OpposedRulings = components['schemas']['OpposedRulings'];
+export type OpposedRulingsInOtherRulings = components['schemas']['OpposedRulingsInOtherRulings'];
+export type OpposedRulingsInRulings = components['schemas']['OpposedRulingsInRulings'];
 export type OpposedRulingsInput = components['schemas']['OpposedRulingsInput'];
 export type OpposedRunner = components['schemas']['OpposedRunner'];
 export type OpposedRunnerInput = components['schemas']['OpposedRunnerInput'];
@@ -21594,9 +23617,14 @@ export type OpposedStrikeWithdrawal = components['schemas']['OpposedStrikeWithdr
 export type OpposedStunRecoveryInput = components['schemas']['OpposedStunRecoveryInput'];
 export type OpposedSuccessInput = components['schemas']['OpposedSuccessInput'];
 export type OpposedSuccessOutcome = components['schemas']['OpposedSuccessOutcome'];
+export type OpposedSuccessOutcomeInOutcome = components['schemas']['OpposedSuccessOutcomeInOutcome'];
 export type OpposedSuccessQualityAnswer = components['schemas']['OpposedSuccessQualityAnswer'];
+export type OpposedSuccessQualityAnswerPath = components['schemas']['OpposedSuccessQualityAnswerPath'];
 export type OpposedSuccessQualityChance = components['schemas']['OpposedSuccessQualityChance'];
 export type OpposedSuccessQualityOdds = components['schemas']['OpposedSuccessQualityOdds'];
+export type OpposedSuccessQualityOddsInOdds = components['schemas']['OpposedSuccessQualityOddsInOdds'];
+export type OpposedSuccessQualityOddsPath = components['schemas']['OpposedSuccessQualityOddsPath'];
+export type OpposedSuccessQualityOddsRequest = components['schemas']['OpposedSuccessQualityOddsRequest'];
 export type OpposedSuccessQualityRequest = components['schemas']['OpposedSuccessQualityRequest'];
 export type OpposedSuccessVerdict = components['schemas']['OpposedSuccessVerdict'];
 export type OpposedThresholds = components['schemas']['OpposedThresholds'];
@@ -21613,7 +23641,14 @@ export type OpposedWithdrawCloseInput = components['schemas']['OpposedWithdrawCl
 export type OpposedWithdrawKind = components['schemas']['OpposedWithdrawKind'];
 export type OpposedWithdrawOrderInput = components['schemas']['OpposedWithdrawOrderInput'];
 export type OpposedWithdrawal = components['schemas']['OpposedWithdrawal'];
+export type OptionField = components['schemas']['OptionField'];
+export type OptionField2 = components['schemas']['OptionField2'];
+export type OutcomeField = components['schemas']['OutcomeField'];
 export type PairTable = components['schemas']['PairTable'];
+export type ParryField = components['schemas']['ParryField'];
+export type ParryField2 = components['schemas']['ParryField2'];
+export type ParryField3 = components['schemas']['ParryField3'];
+export type PartField = components['schemas']['PartField'];
 export type PhysicalStrengthField = components['schemas']['PhysicalStrengthField'];
 export type PlayEntry = components['schemas']['PlayEntry'];
 export type PointerField = components['schemas']['PointerField'];
@@ -21632,14 +23667,20 @@ export type Quality = components['schemas']['Quality'];
 export type QuotaLimits = components['schemas']['QuotaLimits'];
 export type RaceAfterRound = components['schemas']['RaceAfterRound'];
 export type RaceField = components['schemas']['RaceField'];
+export type ReachField = components['schemas']['ReachField'];
 export type ReadCampaign = components['schemas']['ReadCampaign'];
+export type RefereeField = components['schemas']['RefereeField'];
 export type RefereeTokenFate = components['schemas']['RefereeTokenFate'];
 export type ResidualField = components['schemas']['ResidualField'];
 export type ResultLimits = components['schemas']['ResultLimits'];
 export type ResultPage = components['schemas']['ResultPage'];
+export type ResultQualityField = components['schemas']['ResultQualityField'];
 export type Reveal = components['schemas']['Reveal'];
+export type RevealField = components['schemas']['RevealField'];
+export type ReverseField = components['schemas']['ReverseField'];
 export type RoleField = components['schemas']['RoleField'];
 export type RolledNotation = components['schemas']['RolledNotation'];
+export type RoundField = components['schemas']['RoundField'];
 export type RoundsChance = components['schemas']['RoundsChance'];
 export type RuleEntry = components['schemas']['RuleEntry'];
 export type RuleOfFamily = components['schemas']['RuleOfFamily'];
@@ -21654,13 +23695,16 @@ export type SeatInvited = components['schemas']['SeatInvited'];
 export type SeatShown = components['schemas']['SeatShown'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type SeatValue = components['schemas']['SeatValue'];
+export type SecondField = components['schemas']['SecondField'];
 export type SeedBy = components['schemas']['SeedBy'];
 export type SeedField = components['schemas']['SeedField'];
 export type SeedField2 = components['schemas']['SeedField2'];
 export type SeedField3 = components['schemas']['SeedField3'];
 export type SeedField4 = components['schemas']['SeedField4'];
+export type SeedField5 = components['schemas']['SeedField5'];
 export type SeededSourceInput = components['schemas']['SeededSourceInput'];
 export type SelectedAnswer = components['schemas']['SelectedAnswer'];
+export type ShapeField = components['schemas']['ShapeField'];
 export type SharedResult = components['schemas']['SharedResult'];
 export type ShieldDefenceField = components['schemas']['ShieldDefenceField'];
 export type ShieldDurabilityField = components['schemas']['ShieldDurabilityField'];
@@ -21670,6 +23714,7 @@ export type ShotsEachField = components['schemas']['ShotsEachField'];
 export type ShowFight = components['schemas']['ShowFight'];
 export type SideChance = components['schemas']['SideChance'];
 export type SideComparison = components['schemas']['SideComparison'];
+export type SideComparisonInSides = components['schemas']['SideComparisonInSides'];
 export type SideFate = components['schemas']['SideFate'];
 export type SideField = components['schemas']['SideField'];
 export type SideField2 = components['schemas']['SideField2'];
@@ -21680,8 +23725,10 @@ export type SideLuck = components['schemas']['SideLuck'];
 export type SideRace = components['schemas']['SideRace'];
 export type SideSurvivors = components['schemas']['SideSurvivors'];
 export type SidesField = components['schemas']['SidesField'];
+export type SidesField2 = components['schemas']['SidesField2'];
 export type SkirmishVerdict = components['schemas']['SkirmishVerdict'];
 export type Source = components['schemas']['Source'];
+export type SpeedField = components['schemas']['SpeedField'];
 export type StalemateField = components['schemas']['StalemateField'];
 export type StaminaField = components['schemas']['StaminaField'];
 export type StaminaMaxField = components['schemas']['StaminaMaxField'];
@@ -21697,9 +23744,11 @@ export type StoppedField = components['schemas']['StoppedField'];
 export type StoppedField2 = components['schemas']['StoppedField2'];
 export type StrikeChanceField = components['schemas']['StrikeChanceField'];
 export type StrikeMagicField = components['schemas']['StrikeMagicField'];
+export type StrikeTermsField = components['schemas']['StrikeTermsField'];
 export type SuccessGrade = components['schemas']['SuccessGrade'];
 export type SummaryField = components['schemas']['SummaryField'];
 export type SuppliedSourceInput = components['schemas']['SuppliedSourceInput'];
+export type SurpriseField = components['schemas']['SurpriseField'];
 export type SurvivorsField = components['schemas']['SurvivorsField'];
 export type TableEntry = components['schemas']['TableEntry'];
 export type TableOfFamily = components['schemas']['TableOfFamily'];
@@ -21710,8 +23759,10 @@ export type TacticalAllOutTurn = components['schemas']['TacticalAllOutTurn'];
 export type TacticalAnchor = components['schemas']['TacticalAnchor'];
 export type TacticalArcWidth = components['schemas']['TacticalArcWidth'];
 export type TacticalArcsAnswer = components['schemas']['TacticalArcsAnswer'];
+export type TacticalArcsAnswerPath = components['schemas']['TacticalArcsAnswerPath'];
 export type TacticalArcsInputInput = components['schemas']['TacticalArcsInputInput'];
 export type TacticalArcsOutcome = components['schemas']['TacticalArcsOutcome'];
+export type TacticalArcsOutcomeInOutcome = components['schemas']['TacticalArcsOutcomeInOutcome'];
 export type TacticalArcsRequest = components['schemas']['TacticalArcsRequest'];
 export type TacticalArcsVerdict = components['schemas']['TacticalArcsVerdict'];
 export type TacticalArmour = components['schemas']['TacticalArmour'];
@@ -21723,6 +23774,7 @@ export type TacticalAttackOutcome = components['schemas']['TacticalAttackOutcome
 export type TacticalAttackReport = components['schemas']['TacticalAttackReport'];
 export type TacticalAttackVerdict = components['schemas']['TacticalAttackVerdict'];
 export type TacticalBand = components['schemas']['TacticalBand'];
+export type TacticalBattleInput = components['schemas']['TacticalBattleInput'];
 export type TacticalBlockVersus = components['schemas']['TacticalBlockVersus'];
 export type TacticalBlockage = components['schemas']['TacticalBlockage'];
 export type TacticalBoundsInput = components['schemas']['TacticalBoundsInput'];
@@ -21732,6 +23784,7 @@ export type TacticalCloseAction = components['schemas']['TacticalCloseAction'];
 export type TacticalCloseArc = components['schemas']['TacticalCloseArc'];
 export type TacticalCloseInputInput = components['schemas']['TacticalCloseInputInput'];
 export type TacticalCloseOutcome = components['schemas']['TacticalCloseOutcome'];
+export type TacticalCloseOutcomeInOutcome = components['schemas']['TacticalCloseOutcomeInOutcome'];
 export type TacticalClosePair = components['schemas']['TacticalClosePair'];
 export type TacticalClosePairInput = components['schemas']['TacticalClosePairInput'];
 export type TacticalCloseVerdict = components['schemas']['TacticalCloseVerdict'];
@@ -21795,8 +23848,10 @@ export type TacticalLineHexInput = components['schemas']['TacticalLineHexInput']
 export type TacticalLineInput = components['schemas']['TacticalLineInput'];
 export type TacticalLineInputInput = components['schemas']['TacticalLineInputInput'];
 export type TacticalLineOfFireAnswer = components['schemas']['TacticalLineOfFireAnswer'];
+export type TacticalLineOfFireAnswerPath = components['schemas']['TacticalLineOfFireAnswerPath'];
 export type TacticalLineOfFireRequest = components['schemas']['TacticalLineOfFireRequest'];
 export type TacticalLineOutcome = components['schemas']['TacticalLineOutcome'];
+export type TacticalLineOutcomeInOutcome = components['schemas']['TacticalLineOutcomeInOutcome'];
 export type TacticalLinePointInput = components['schemas']['TacticalLinePointInput'];
 export type TacticalLocation = components['schemas']['TacticalLocation'];
 export type TacticalManeuver = components['schemas']['TacticalManeuver'];
@@ -21815,13 +23870,16 @@ export type TacticalMoveInputInput = components['schemas']['TacticalMoveInputInp
 export type TacticalMoveMode = components['schemas']['TacticalMoveMode'];
 export type TacticalMoveOrderInput = components['schemas']['TacticalMoveOrderInput'];
 export type TacticalMoveOutcome = components['schemas']['TacticalMoveOutcome'];
+export type TacticalMoveOutcomeInOutcome = components['schemas']['TacticalMoveOutcomeInOutcome'];
 export type TacticalMoveVerdict = components['schemas']['TacticalMoveVerdict'];
 export type TacticalObstruction = components['schemas']['TacticalObstruction'];
 export type TacticalOnError = components['schemas']['TacticalOnError'];
 export type TacticalOpportunityFireAnswer = components['schemas']['TacticalOpportunityFireAnswer'];
+export type TacticalOpportunityFireAnswerPath = components['schemas']['TacticalOpportunityFireAnswerPath'];
 export type TacticalOpportunityFireRequest = components['schemas']['TacticalOpportunityFireRequest'];
 export type TacticalOpportunityInputInput = components['schemas']['TacticalOpportunityInputInput'];
 export type TacticalOpportunityOutcome = components['schemas']['TacticalOpportunityOutcome'];
+export type TacticalOpportunityOutcomeInOutcome = components['schemas']['TacticalOpportunityOutcomeInOutcome'];
 export type TacticalOpportunityVerdict = components['schemas']['TacticalOpportunityVerdict'];
 export type TacticalPain = components['schemas']['TacticalPain'];
 export type TacticalParries = components['schemas']['TacticalParries'];
@@ -21831,8 +23889,10 @@ export type TacticalPathEntry = components['schemas']['TacticalPathEntry'];
 export type TacticalPathEntryInput = components['schemas']['TacticalPathEntryInput'];
 export type TacticalPlacement = components['schemas']['TacticalPlacement'];
 export type TacticalPlanMoveAnswer = components['schemas']['TacticalPlanMoveAnswer'];
+export type TacticalPlanMoveAnswerPath = components['schemas']['TacticalPlanMoveAnswerPath'];
 export type TacticalPlanMoveRequest = components['schemas']['TacticalPlanMoveRequest'];
 export type TacticalPopupAttackAnswer = components['schemas']['TacticalPopupAttackAnswer'];
+export type TacticalPopupAttackAnswerPath = components['schemas']['TacticalPopupAttackAnswerPath'];
 export type TacticalPopupAttackRequest = components['schemas']['TacticalPopupAttackRequest'];
 export type TacticalPopupInputInput = components['schemas']['TacticalPopupInputInput'];
 export type TacticalPopupOutcome = components['schemas']['TacticalPopupOutcome'];
@@ -21842,11 +23902,16 @@ export type TacticalPosition = components['schemas']['TacticalPosition'];
 export type TacticalPostureRule = components['schemas']['TacticalPostureRule'];
 export type TacticalProvoked = components['schemas']['TacticalProvoked'];
 export type TacticalPursueAnswer = components['schemas']['TacticalPursueAnswer'];
+export type TacticalPursueAnswerPath = components['schemas']['TacticalPursueAnswerPath'];
 export type TacticalPursueChance = components['schemas']['TacticalPursueChance'];
 export type TacticalPursueOdds = components['schemas']['TacticalPursueOdds'];
+export type TacticalPursueOddsInOdds = components['schemas']['TacticalPursueOddsInOdds'];
+export type TacticalPursueOddsPath = components['schemas']['TacticalPursueOddsPath'];
+export type TacticalPursueOddsRequest = components['schemas']['TacticalPursueOddsRequest'];
 export type TacticalPursueRequest = components['schemas']['TacticalPursueRequest'];
 export type TacticalPursuitInput = components['schemas']['TacticalPursuitInput'];
 export type TacticalPursuitOutcome = components['schemas']['TacticalPursuitOutcome'];
+export type TacticalPursuitOutcomeInOutcome = components['schemas']['TacticalPursuitOutcomeInOutcome'];
 export type TacticalPursuitRound = components['schemas']['TacticalPursuitRound'];
 export type TacticalPursuitVerdict = components['schemas']['TacticalPursuitVerdict'];
 export type TacticalQuality = components['schemas']['TacticalQuality'];
@@ -21854,43 +23919,65 @@ export type TacticalRangedClass = components['schemas']['TacticalRangedClass'];
 export type TacticalReachFan = components['schemas']['TacticalReachFan'];
 export type TacticalReachInputInput = components['schemas']['TacticalReachInputInput'];
 export type TacticalReachOutcome = components['schemas']['TacticalReachOutcome'];
+export type TacticalReachOutcomeInOutcome = components['schemas']['TacticalReachOutcomeInOutcome'];
 export type TacticalReachState = components['schemas']['TacticalReachState'];
 export type TacticalReachUsed = components['schemas']['TacticalReachUsed'];
 export type TacticalReachUsedInput = components['schemas']['TacticalReachUsedInput'];
 export type TacticalReachVerdict = components['schemas']['TacticalReachVerdict'];
 export type TacticalReachableAnswer = components['schemas']['TacticalReachableAnswer'];
+export type TacticalReachableAnswerPath = components['schemas']['TacticalReachableAnswerPath'];
 export type TacticalReachableRequest = components['schemas']['TacticalReachableRequest'];
 export type TacticalReadied = components['schemas']['TacticalReadied'];
 export type TacticalRelationInput = components['schemas']['TacticalRelationInput'];
 export type TacticalRelationKind = components['schemas']['TacticalRelationKind'];
 export type TacticalResolveAttackAnswer = components['schemas']['TacticalResolveAttackAnswer'];
+export type TacticalResolveAttackAnswerPath = components['schemas']['TacticalResolveAttackAnswerPath'];
 export type TacticalResolveAttackChance = components['schemas']['TacticalResolveAttackChance'];
 export type TacticalResolveAttackOdds = components['schemas']['TacticalResolveAttackOdds'];
+export type TacticalResolveAttackOddsInOdds = components['schemas']['TacticalResolveAttackOddsInOdds'];
+export type TacticalResolveAttackOddsPath = components['schemas']['TacticalResolveAttackOddsPath'];
+export type TacticalResolveAttackOddsRequest = components['schemas']['TacticalResolveAttackOddsRequest'];
 export type TacticalResolveAttackRequest = components['schemas']['TacticalResolveAttackRequest'];
 export type TacticalResolveCloseCombatAnswer = components['schemas']['TacticalResolveCloseCombatAnswer'];
+export type TacticalResolveCloseCombatAnswerPath = components['schemas']['TacticalResolveCloseCombatAnswerPath'];
 export type TacticalResolveCloseCombatRequest = components['schemas']['TacticalResolveCloseCombatRequest'];
 export type TacticalResolveContestAnswer = components['schemas']['TacticalResolveContestAnswer'];
+export type TacticalResolveContestAnswerPath = components['schemas']['TacticalResolveContestAnswerPath'];
 export type TacticalResolveContestChance = components['schemas']['TacticalResolveContestChance'];
 export type TacticalResolveContestOdds = components['schemas']['TacticalResolveContestOdds'];
+export type TacticalResolveContestOddsInOdds = components['schemas']['TacticalResolveContestOddsInOdds'];
+export type TacticalResolveContestOddsPath = components['schemas']['TacticalResolveContestOddsPath'];
+export type TacticalResolveContestOddsRequest = components['schemas']['TacticalResolveContestOddsRequest'];
 export type TacticalResolveContestRequest = components['schemas']['TacticalResolveContestRequest'];
 export type TacticalResolveRoundAnswer = components['schemas']['TacticalResolveRoundAnswer'];
+export type TacticalResolveRoundAnswerPath = components['schemas']['TacticalResolveRoundAnswerPath'];
 export type TacticalResolveRoundRequest = components['schemas']['TacticalResolveRoundRequest'];
 export type TacticalResolveSkirmishAnswer = components['schemas']['TacticalResolveSkirmishAnswer'];
+export type TacticalResolveSkirmishAnswerPath = components['schemas']['TacticalResolveSkirmishAnswerPath'];
 export type TacticalResolveSkirmishComparisonAnswer = components['schemas']['TacticalResolveSkirmishComparisonAnswer'];
+export type TacticalResolveSkirmishComparisonAnswerPath = components['schemas']['TacticalResolveSkirmishComparisonAnswerPath'];
 export type TacticalResolveSkirmishComparisonOtherInput = components['schemas']['TacticalResolveSkirmishComparisonOtherInput'];
 export type TacticalResolveSkirmishComparisonRequest = components['schemas']['TacticalResolveSkirmishComparisonRequest'];
 export type TacticalResolveSkirmishOdds = components['schemas']['TacticalResolveSkirmishOdds'];
+export type TacticalResolveSkirmishOddsInOdds = components['schemas']['TacticalResolveSkirmishOddsInOdds'];
+export type TacticalResolveSkirmishOddsPath = components['schemas']['TacticalResolveSkirmishOddsPath'];
 export type TacticalResolveSkirmishOddsPictureRequest = components['schemas']['TacticalResolveSkirmishOddsPictureRequest'];
 export type TacticalResolveSkirmishOddsRequest = components['schemas']['TacticalResolveSkirmishOddsRequest'];
 export type TacticalResolveSkirmishRequest = components['schemas']['TacticalResolveSkirmishRequest'];
 export type TacticalResolveSkirmishSearchAnswer = components['schemas']['TacticalResolveSkirmishSearchAnswer'];
+export type TacticalResolveSkirmishSearchAnswerPath = components['schemas']['TacticalResolveSkirmishSearchAnswerPath'];
 export type TacticalResolveSkirmishSearchRequest = components['schemas']['TacticalResolveSkirmishSearchRequest'];
 export type TacticalResolveSkirmishSensitivityAnswer = components['schemas']['TacticalResolveSkirmishSensitivityAnswer'];
+export type TacticalResolveSkirmishSensitivityAnswerPath = components['schemas']['TacticalResolveSkirmishSensitivityAnswerPath'];
 export type TacticalResolveSkirmishSensitivityPictureRequest = components['schemas']['TacticalResolveSkirmishSensitivityPictureRequest'];
 export type TacticalResolveSkirmishSensitivityRequest = components['schemas']['TacticalResolveSkirmishSensitivityRequest'];
 export type TacticalResolveSlamAnswer = components['schemas']['TacticalResolveSlamAnswer'];
+export type TacticalResolveSlamAnswerPath = components['schemas']['TacticalResolveSlamAnswerPath'];
 export type TacticalResolveSlamChance = components['schemas']['TacticalResolveSlamChance'];
 export type TacticalResolveSlamOdds = components['schemas']['TacticalResolveSlamOdds'];
+export type TacticalResolveSlamOddsInOdds = components['schemas']['TacticalResolveSlamOddsInOdds'];
+export type TacticalResolveSlamOddsPath = components['schemas']['TacticalResolveSlamOddsPath'];
+export type TacticalResolveSlamOddsRequest = components['schemas']['TacticalResolveSlamOddsRequest'];
 export type TacticalResolveSlamRequest = components['schemas']['TacticalResolveSlamRequest'];
 export type TacticalResponse = components['schemas']['TacticalResponse'];
 export type TacticalResponseInput = components['schemas']['TacticalResponseInput'];
@@ -21900,8 +23987,11 @@ export type TacticalRetreated = components['schemas']['TacticalRetreated'];
 export type TacticalRetreatedInput = components['schemas']['TacticalRetreatedInput'];
 export type TacticalRoundInputInput = components['schemas']['TacticalRoundInputInput'];
 export type TacticalRoundOutcome = components['schemas']['TacticalRoundOutcome'];
+export type TacticalRoundOutcomeInOutcome = components['schemas']['TacticalRoundOutcomeInOutcome'];
 export type TacticalRoundVerdict = components['schemas']['TacticalRoundVerdict'];
 export type TacticalRulings = components['schemas']['TacticalRulings'];
+export type TacticalRulingsInOtherRulings = components['schemas']['TacticalRulingsInOtherRulings'];
+export type TacticalRulingsInRulings = components['schemas']['TacticalRulingsInRulings'];
 export type TacticalRulingsInput = components['schemas']['TacticalRulingsInput'];
 export type TacticalRun = components['schemas']['TacticalRun'];
 export type TacticalRunAttackInput = components['schemas']['TacticalRunAttackInput'];
@@ -21922,12 +24012,14 @@ export type TacticalSkill = components['schemas']['TacticalSkill'];
 export type TacticalSkillInput = components['schemas']['TacticalSkillInput'];
 export type TacticalSkirmishInputInput = components['schemas']['TacticalSkirmishInputInput'];
 export type TacticalSkirmishOutcome = components['schemas']['TacticalSkirmishOutcome'];
+export type TacticalSkirmishOutcomeInOutcome = components['schemas']['TacticalSkirmishOutcomeInOutcome'];
 export type TacticalSkirmishRound = components['schemas']['TacticalSkirmishRound'];
 export type TacticalSkirmishTurn = components['schemas']['TacticalSkirmishTurn'];
 export type TacticalSlam = components['schemas']['TacticalSlam'];
 export type TacticalSlamFall = components['schemas']['TacticalSlamFall'];
 export type TacticalSlamInputInput = components['schemas']['TacticalSlamInputInput'];
 export type TacticalSlamOutcome = components['schemas']['TacticalSlamOutcome'];
+export type TacticalSlamOutcomeInOutcome = components['schemas']['TacticalSlamOutcomeInOutcome'];
 export type TacticalSlamResult = components['schemas']['TacticalSlamResult'];
 export type TacticalSlamVerdict = components['schemas']['TacticalSlamVerdict'];
 export type TacticalSmaller = components['schemas']['TacticalSmaller'];
@@ -21976,16 +24068,23 @@ export type TacticalZoneKind = components['schemas']['TacticalZoneKind'];
 export type TakenDraw = components['schemas']['TakenDraw'];
 export type Tally = components['schemas']['Tally'];
 export type TargetDexterityDeniedField = components['schemas']['TargetDexterityDeniedField'];
+export type TargetField = components['schemas']['TargetField'];
+export type TargetSpeedField = components['schemas']['TargetSpeedField'];
+export type TargetStatusField = components['schemas']['TargetStatusField'];
+export type TargetStatusField2 = components['schemas']['TargetStatusField2'];
+export type TechniqueField = components['schemas']['TechniqueField'];
 export type Term = components['schemas']['Term'];
 export type TerrainField = components['schemas']['TerrainField'];
 export type Ticket = components['schemas']['Ticket'];
 export type TicketProof = components['schemas']['TicketProof'];
 export type TitleField = components['schemas']['TitleField'];
+export type TitleField2 = components['schemas']['TitleField2'];
 export type TmrField = components['schemas']['TmrField'];
 export type TokenFate = components['schemas']['TokenFate'];
 export type TokenField = components['schemas']['TokenField'];
 export type TriedField = components['schemas']['TriedField'];
 export type TriedValue = components['schemas']['TriedValue'];
+export type TtlField = components['schemas']['TtlField'];
 export type UndecidedField = components['schemas']['UndecidedField'];
 export type UnitsField = components['schemas']['UnitsField'];
 export type UsePowerField = components['schemas']['UsePowerField'];
@@ -21993,12 +24092,62 @@ export type ValueField = components['schemas']['ValueField'];
 export type ValueTaken = components['schemas']['ValueTaken'];
 export type Verified = components['schemas']['Verified'];
 export type VerifyRequest = components['schemas']['VerifyRequest'];
+export type VerifyRequestDiceRoll = components['schemas']['VerifyRequestDiceRoll'];
+export type VerifyRequestHeroicBreakFree = components['schemas']['VerifyRequestHeroicBreakFree'];
+export type VerifyRequestHeroicCheckFatigue = components['schemas']['VerifyRequestHeroicCheckFatigue'];
+export type VerifyRequestHeroicCheckMorale = components['schemas']['VerifyRequestHeroicCheckMorale'];
+export type VerifyRequestHeroicPursue = components['schemas']['VerifyRequestHeroicPursue'];
+export type VerifyRequestHeroicResolveAttack = components['schemas']['VerifyRequestHeroicResolveAttack'];
+export type VerifyRequestHeroicResolveCasualties = components['schemas']['VerifyRequestHeroicResolveCasualties'];
+export type VerifyRequestHeroicResolveGrapple = components['schemas']['VerifyRequestHeroicResolveGrapple'];
+export type VerifyRequestHeroicResolveInjury = components['schemas']['VerifyRequestHeroicResolveInjury'];
+export type VerifyRequestHeroicResolveMove = components['schemas']['VerifyRequestHeroicResolveMove'];
+export type VerifyRequestHeroicResolveRound = components['schemas']['VerifyRequestHeroicResolveRound'];
+export type VerifyRequestHeroicResolveSkirmish = components['schemas']['VerifyRequestHeroicResolveSkirmish'];
+export type VerifyRequestHeroicResolveWait = components['schemas']['VerifyRequestHeroicResolveWait'];
+export type VerifyRequestHeroicRollInitiative = components['schemas']['VerifyRequestHeroicRollInitiative'];
+export type VerifyRequestLaurelsPursue = components['schemas']['VerifyRequestLaurelsPursue'];
+export type VerifyRequestLaurelsResolveAttack = components['schemas']['VerifyRequestLaurelsResolveAttack'];
+export type VerifyRequestLaurelsResolveRound = components['schemas']['VerifyRequestLaurelsResolveRound'];
+export type VerifyRequestLaurelsResolveSkirmish = components['schemas']['VerifyRequestLaurelsResolveSkirmish'];
+export type VerifyRequestLaurelsResolveSneakAttack = components['schemas']['VerifyRequestLaurelsResolveSneakAttack'];
+export type VerifyRequestLaurelsRollInitiative = components['schemas']['VerifyRequestLaurelsRollInitiative'];
+export type VerifyRequestLaurelsSkillCheck = components['schemas']['VerifyRequestLaurelsSkillCheck'];
+export type VerifyRequestMassEngage = components['schemas']['VerifyRequestMassEngage'];
+export type VerifyRequestMassIssueCommand = components['schemas']['VerifyRequestMassIssueCommand'];
+export type VerifyRequestMassPursue = components['schemas']['VerifyRequestMassPursue'];
+export type VerifyRequestMassRally = components['schemas']['VerifyRequestMassRally'];
+export type VerifyRequestMassResolveAttack = components['schemas']['VerifyRequestMassResolveAttack'];
+export type VerifyRequestMassResolveDuel = components['schemas']['VerifyRequestMassResolveDuel'];
+export type VerifyRequestMassResolveRound = components['schemas']['VerifyRequestMassResolveRound'];
+export type VerifyRequestMassResolveSkirmish = components['schemas']['VerifyRequestMassResolveSkirmish'];
+export type VerifyRequestMassRollInitiative = components['schemas']['VerifyRequestMassRollInitiative'];
+export type VerifyRequestMassUsePower = components['schemas']['VerifyRequestMassUsePower'];
+export type VerifyRequestOpposedPursue = components['schemas']['VerifyRequestOpposedPursue'];
+export type VerifyRequestOpposedResolveAttack = components['schemas']['VerifyRequestOpposedResolveAttack'];
+export type VerifyRequestOpposedResolveManeuver = components['schemas']['VerifyRequestOpposedResolveManeuver'];
+export type VerifyRequestOpposedResolveRound = components['schemas']['VerifyRequestOpposedResolveRound'];
+export type VerifyRequestOpposedResolveSkirmish = components['schemas']['VerifyRequestOpposedResolveSkirmish'];
+export type VerifyRequestOpposedRollInitiative = components['schemas']['VerifyRequestOpposedRollInitiative'];
+export type VerifyRequestOpposedSuccessQuality = components['schemas']['VerifyRequestOpposedSuccessQuality'];
+export type VerifyRequestTacticalOpportunityFire = components['schemas']['VerifyRequestTacticalOpportunityFire'];
+export type VerifyRequestTacticalPopupAttack = components['schemas']['VerifyRequestTacticalPopupAttack'];
+export type VerifyRequestTacticalPursue = components['schemas']['VerifyRequestTacticalPursue'];
+export type VerifyRequestTacticalResolveAttack = components['schemas']['VerifyRequestTacticalResolveAttack'];
+export type VerifyRequestTacticalResolveCloseCombat = components['schemas']['VerifyRequestTacticalResolveCloseCombat'];
+export type VerifyRequestTacticalResolveContest = components['schemas']['VerifyRequestTacticalResolveContest'];
+export type VerifyRequestTacticalResolveRound = components['schemas']['VerifyRequestTacticalResolveRound'];
+export type VerifyRequestTacticalResolveSkirmish = components['schemas']['VerifyRequestTacticalResolveSkirmish'];
+export type VerifyRequestTacticalResolveSlam = components['schemas']['VerifyRequestTacticalResolveSlam'];
 export type VersionField = components['schemas']['VersionField'];
 export type VisionField = components['schemas']['VisionField'];
 export type WaitFor = components['schemas']['WaitFor'];
 export type WantedField = components['schemas']['WantedField'];
 export type WarningsField = components['schemas']['WarningsField'];
 export type WarriorRankField = components['schemas']['WarriorRankField'];
+export type WeaponField = components['schemas']['WeaponField'];
+export type WeaponField2 = components['schemas']['WeaponField2'];
+export type WeaponField3 = components['schemas']['WeaponField3'];
 export type WeaponSpecializedField = components['schemas']['WeaponSpecializedField'];
 export type WebhookCreated = components['schemas']['WebhookCreated'];
 export type WebhookDeleted = components['schemas']['WebhookDeleted'];
@@ -22007,6 +24156,7 @@ export type WebhookLimits = components['schemas']['WebhookLimits'];
 export type WebhookView = components['schemas']['WebhookView'];
 export type WebsocketLimits = components['schemas']['WebsocketLimits'];
 export type WhenExhausted = components['schemas']['WhenExhausted'];
+export type WillField = components['schemas']['WillField'];
 export type WinnerField = components['schemas']['WinnerField'];
 export type WithdrawalField = components['schemas']['WithdrawalField'];
 export type WorkerLimits = components['schemas']['WorkerLimits'];
@@ -22024,29 +24174,29 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseWorkersBusyOrWorkTimedOutOrWorkerLost = components['responses']['WorkersBusyOrWorkTimedOutOrWorkerLost'];
 export type ResponseNotJsonOrKeyMalformed = components['responses']['NotJsonOrKeyMalformed'];
 export type ResponseUnknownPage = components['responses']['UnknownPage'];
-export type ResponseDoesNotFitOrKeyReused = components['responses']['DoesNotFitOrKeyReused'];
+export type ResponseDoesNotFitOrKeyPublished = components['responses']['DoesNotFitOrKeyPublished'];
 export type ResponseStorageQuotaSpentOrTooManyRequests = components['responses']['StorageQuotaSpentOrTooManyRequests'];
 export type ResponseProblem503 = components['responses']['Problem503'];
-export type ResponseUnfitRequestOrDoesNotFit = components['responses']['UnfitRequestOrDoesNotFit'];
-export type ResponseStoreAway = components['responses']['StoreAway'];
 export type ResponseUnknownOperation = components['responses']['UnknownOperation'];
+export type ResponseUnfitRequestOrDoesNotFit = components['responses']['UnfitRequestOrDoesNotFit'];
 export type ResponseApiKeyUnknown = components['responses']['ApiKeyUnknown'];
 export type ResponseUnknownFamily = components['responses']['UnknownFamily'];
 export type ResponseUnknownFamilyOrUnknownRule = components['responses']['UnknownFamilyOrUnknownRule'];
 export type ResponseUnknownFamilyOrUnknownTable = components['responses']['UnknownFamilyOrUnknownTable'];
+export type ResponseStoreAway = components['responses']['StoreAway'];
 export type ResponseKeyTooShortOrNotJsonOrKeyMalformed = components['responses']['KeyTooShortOrNotJsonOrKeyMalformed'];
 export type ResponseTokenUnknownOrApiKeyUnknownOrApiKeyMissing = components['responses']['TokenUnknownOrApiKeyUnknownOrApiKeyMissing'];
 export type ResponseUnknownEncounter = components['responses']['UnknownEncounter'];
-export type ResponseUnfitRequestOrDoesNotFitOrKeyReused = components['responses']['UnfitRequestOrDoesNotFitOrKeyReused'];
+export type ResponseUnfitRequestOrDoesNotFitOrKeyPublished = components['responses']['UnfitRequestOrDoesNotFitOrKeyPublished'];
+export type ResponseProblem5032 = components['responses']['Problem5032'];
 export type ResponseProblem401 = components['responses']['Problem401'];
 export type ResponseTokenTooWeakOrApiKeyTooWeak = components['responses']['TokenTooWeakOrApiKeyTooWeak'];
 export type ResponseVersionStale = components['responses']['VersionStale'];
 export type ResponseVersionMissing = components['responses']['VersionMissing'];
-export type ResponseStoreAwayOrStoreWentBack = components['responses']['StoreAwayOrStoreWentBack'];
-export type ResponseKeyMalformed = components['responses']['KeyMalformed'];
-export type ResponseProblem5032 = components['responses']['Problem5032'];
-export type ResponseUnknownEncounterOrUnknownProcedure = components['responses']['UnknownEncounterOrUnknownProcedure'];
 export type ResponseProblem5033 = components['responses']['Problem5033'];
+export type ResponseKeyMalformed = components['responses']['KeyMalformed'];
+export type ResponseStoreAwayOrStoreWentBack = components['responses']['StoreAwayOrStoreWentBack'];
+export type ResponseUnknownEncounterOrUnknownProcedure = components['responses']['UnknownEncounterOrUnknownProcedure'];
 export type ResponseUnknownEncounterOrUnknownSeat = components['responses']['UnknownEncounterOrUnknownSeat'];
 export type ResponseUnknownEncounterOrMapMissing = components['responses']['UnknownEncounterOrMapMissing'];
 export type ResponseUnknownEncounterOrUnknownWebhook = components['responses']['UnknownEncounterOrUnknownWebhook'];
@@ -22130,7 +24280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22159,7 +24309,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22174,7 +24324,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicResolveAttackRequest"];
+                "application/json": components["schemas"]["HeroicResolveAttackOddsRequest"];
             };
         };
         responses: {
@@ -22205,7 +24355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22234,7 +24384,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22249,7 +24399,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicResolveGrappleRequest"];
+                "application/json": components["schemas"]["HeroicResolveGrappleOddsRequest"];
             };
         };
         responses: {
@@ -22280,7 +24430,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22309,7 +24459,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22324,7 +24474,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicBreakFreeRequest"];
+                "application/json": components["schemas"]["HeroicBreakFreeOddsRequest"];
             };
         };
         responses: {
@@ -22355,7 +24505,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22384,7 +24534,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22399,7 +24549,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicResolveInjuryRequest"];
+                "application/json": components["schemas"]["HeroicResolveInjuryOddsRequest"];
             };
         };
         responses: {
@@ -22465,7 +24615,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22494,7 +24644,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22509,7 +24659,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicRollInitiativeRequest"];
+                "application/json": components["schemas"]["HeroicRollInitiativeOddsRequest"];
             };
         };
         responses: {
@@ -22540,7 +24690,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22569,7 +24719,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22579,7 +24729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22608,7 +24758,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22618,7 +24768,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22647,7 +24797,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22657,7 +24807,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22686,7 +24836,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22701,7 +24851,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicCheckMoraleRequest"];
+                "application/json": components["schemas"]["HeroicCheckMoraleOddsRequest"];
             };
         };
         responses: {
@@ -22732,7 +24882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22761,7 +24911,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22806,7 +24956,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22835,7 +24985,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22850,7 +25000,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HeroicPursueRequest"];
+                "application/json": components["schemas"]["HeroicPursueOddsRequest"];
             };
         };
         responses: {
@@ -22881,7 +25031,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22910,7 +25060,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22920,7 +25070,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22949,7 +25099,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -22959,7 +25109,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -22988,7 +25138,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23003,7 +25153,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsRollInitiativeRequest"];
+                "application/json": components["schemas"]["LaurelsRollInitiativeOddsRequest"];
             };
         };
         responses: {
@@ -23034,7 +25184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23063,7 +25213,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23078,7 +25228,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsResolveAttackRequest"];
+                "application/json": components["schemas"]["LaurelsResolveAttackOddsRequest"];
             };
         };
         responses: {
@@ -23109,7 +25259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23138,7 +25288,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23153,7 +25303,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsResolveSneakAttackRequest"];
+                "application/json": components["schemas"]["LaurelsResolveSneakAttackOddsRequest"];
             };
         };
         responses: {
@@ -23219,7 +25369,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23248,7 +25398,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23263,7 +25413,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsSkillCheckRequest"];
+                "application/json": components["schemas"]["LaurelsSkillCheckOddsRequest"];
             };
         };
         responses: {
@@ -23329,7 +25479,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23358,7 +25508,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23373,7 +25523,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsResolveRoundRequest"];
+                "application/json": components["schemas"]["LaurelsResolveRoundOddsRequest"];
             };
         };
         responses: {
@@ -23404,7 +25554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23433,7 +25583,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23443,7 +25593,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23472,7 +25622,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23487,7 +25637,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LaurelsPursueRequest"];
+                "application/json": components["schemas"]["LaurelsPursueOddsRequest"];
             };
         };
         responses: {
@@ -23518,7 +25668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23547,7 +25697,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23562,7 +25712,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassResolveAttackRequest"];
+                "application/json": components["schemas"]["MassResolveAttackOddsRequest"];
             };
         };
         responses: {
@@ -23593,7 +25743,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23622,7 +25772,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23637,7 +25787,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassResolveDuelRequest"];
+                "application/json": components["schemas"]["MassResolveDuelOddsRequest"];
             };
         };
         responses: {
@@ -23668,7 +25818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23697,7 +25847,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23707,7 +25857,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23736,7 +25886,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23746,7 +25896,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23775,7 +25925,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23785,7 +25935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23814,7 +25964,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23829,7 +25979,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassRallyRequest"];
+                "application/json": components["schemas"]["MassRallyOddsRequest"];
             };
         };
         responses: {
@@ -23860,7 +26010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23889,7 +26039,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23904,7 +26054,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassRollInitiativeRequest"];
+                "application/json": components["schemas"]["MassRollInitiativeOddsRequest"];
             };
         };
         responses: {
@@ -23935,7 +26085,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -23964,7 +26114,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -23974,7 +26124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24003,7 +26153,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24013,7 +26163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24042,7 +26192,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24057,7 +26207,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MassPursueRequest"];
+                "application/json": components["schemas"]["MassPursueOddsRequest"];
             };
         };
         responses: {
@@ -24228,7 +26378,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24257,7 +26407,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24272,7 +26422,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedSuccessQualityRequest"];
+                "application/json": components["schemas"]["OpposedSuccessQualityOddsRequest"];
             };
         };
         responses: {
@@ -24338,7 +26488,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24367,7 +26517,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24382,7 +26532,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedResolveAttackRequest"];
+                "application/json": components["schemas"]["OpposedResolveAttackOddsRequest"];
             };
         };
         responses: {
@@ -24413,7 +26563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24442,7 +26592,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24457,7 +26607,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedResolveManeuverRequest"];
+                "application/json": components["schemas"]["OpposedResolveManeuverOddsRequest"];
             };
         };
         responses: {
@@ -24488,7 +26638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24517,7 +26667,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24532,7 +26682,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedRollInitiativeRequest"];
+                "application/json": components["schemas"]["OpposedRollInitiativeOddsRequest"];
             };
         };
         responses: {
@@ -24563,7 +26713,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24592,7 +26742,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24607,7 +26757,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedResolveRoundRequest"];
+                "application/json": components["schemas"]["OpposedResolveRoundOddsRequest"];
             };
         };
         responses: {
@@ -24638,7 +26788,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24667,7 +26817,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24682,7 +26832,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OpposedPursueRequest"];
+                "application/json": components["schemas"]["OpposedPursueOddsRequest"];
             };
         };
         responses: {
@@ -24713,7 +26863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24742,7 +26892,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24752,7 +26902,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24781,7 +26931,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -24796,7 +26946,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalResolveAttackRequest"];
+                "application/json": components["schemas"]["TacticalResolveAttackOddsRequest"];
             };
         };
         responses: {
@@ -24967,7 +27117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -24996,7 +27146,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25006,7 +27156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25035,7 +27185,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25045,7 +27195,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25074,7 +27224,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25084,7 +27234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25113,7 +27263,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25128,7 +27278,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalResolveSlamRequest"];
+                "application/json": components["schemas"]["TacticalResolveSlamOddsRequest"];
             };
         };
         responses: {
@@ -25159,7 +27309,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25188,7 +27338,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25203,7 +27353,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalResolveContestRequest"];
+                "application/json": components["schemas"]["TacticalResolveContestOddsRequest"];
             };
         };
         responses: {
@@ -25234,7 +27384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25263,7 +27413,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25273,7 +27423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25302,7 +27452,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25317,7 +27467,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TacticalPursueRequest"];
+                "application/json": components["schemas"]["TacticalPursueOddsRequest"];
             };
         };
         responses: {
@@ -25348,7 +27498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -25377,7 +27527,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -25773,7 +27923,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -25809,7 +27959,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -25845,7 +27995,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -25881,7 +28031,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -25917,7 +28067,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -25953,7 +28103,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -25989,7 +28139,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26025,7 +28175,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26061,7 +28211,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26097,7 +28247,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26119,7 +28269,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26135,7 +28285,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26157,7 +28307,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26173,7 +28323,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26195,7 +28345,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26211,7 +28361,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26233,7 +28383,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26249,7 +28399,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26271,7 +28421,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26287,7 +28437,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26309,7 +28459,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26325,7 +28475,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26347,7 +28497,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26363,7 +28513,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26385,7 +28535,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26401,7 +28551,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26423,7 +28573,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26439,7 +28589,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26461,7 +28611,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26477,7 +28627,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -26487,7 +28637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26516,10 +28666,10 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem503"];
         };
     };
     mass_map: {
@@ -26538,7 +28688,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26575,7 +28725,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -26644,11 +28794,20 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Meta"];
                 };
+            };
+            /** @description It is what `If-None-Match` says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             406: components["responses"]["NotAcceptable"];
@@ -26669,11 +28828,20 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FamilyList"];
                 };
+            };
+            /** @description It is what `If-None-Match` says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             406: components["responses"]["NotAcceptable"];
@@ -26700,11 +28868,20 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FamilyEntry"];
                 };
+            };
+            /** @description It is what `If-None-Match` says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamily"];
@@ -26732,11 +28909,20 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PlayEntry"];
                 };
+            };
+            /** @description It is what `If-None-Match` says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamily"];
@@ -26769,11 +28955,20 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RuleEntry"];
                 };
+            };
+            /** @description It is what `If-None-Match` says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamilyOrUnknownRule"];
@@ -26806,11 +29001,20 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TableEntry"];
                 };
+            };
+            /** @description It is what `If-None-Match` says. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["ApiKeyUnknown"];
             404: components["responses"]["UnknownFamilyOrUnknownTable"];
@@ -26824,7 +29028,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -26852,7 +29056,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem503"];
@@ -26913,7 +29117,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @constant */
+                        event: "entry";
+                        id: string;
+                        data: string;
+                    } | {
+                        /** @constant */
+                        event: "end";
+                        data: string;
+                    };
                 };
             };
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
@@ -26962,7 +29175,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -26997,10 +29210,10 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem5032"];
         };
     };
     encounters_get: {
@@ -27045,7 +29258,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27072,7 +29285,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27085,7 +29298,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27120,11 +29333,11 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAwayOrStoreWentBack"];
+            503: components["responses"]["Problem5033"];
         };
     };
     encounters_log: {
@@ -27181,7 +29394,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -27189,7 +29402,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description The file is what `If-None-Match` says. */
+            /** @description It is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -27211,7 +29424,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27237,7 +29450,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -27284,7 +29497,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27313,7 +29526,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27326,7 +29539,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27355,7 +29568,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27366,7 +29579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27404,10 +29617,10 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem5032"];
         };
     };
     encounters_end: {
@@ -27416,7 +29629,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27451,18 +29664,18 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAwayOrStoreWentBack"];
+            503: components["responses"]["Problem5033"];
         };
     };
     encounters_tokens: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27496,10 +29709,10 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem5032"];
         };
     };
     encounters_act: {
@@ -27508,7 +29721,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27545,7 +29758,7 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27558,7 +29771,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27595,11 +29808,11 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAwayOrStoreWentBack"];
+            503: components["responses"]["Problem5033"];
         };
     };
     encounters_withdraw: {
@@ -27608,7 +29821,7 @@ export interface operations {
             header: {
                 /** @description The `ETag` of the version that the change applies to. */
                 "If-Match": components["parameters"]["IfMatch"];
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27637,7 +29850,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
             412: components["responses"]["VersionStale"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             428: components["responses"]["VersionMissing"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -27648,7 +29861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27682,7 +29895,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -27692,7 +29905,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27731,17 +29944,17 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAwayOrStoreWentBack"];
+            503: components["responses"]["Problem5033"];
         };
     };
     encounters_invite: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27771,7 +29984,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownSeat"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -27781,7 +29994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -27816,10 +30029,10 @@ export interface operations {
             412: components["responses"]["VersionStale"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAwayOrStoreWentBack"];
+            503: components["responses"]["Problem5033"];
         };
     };
     encounters_odds: {
@@ -27902,7 +30115,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounter"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -27937,7 +30150,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
@@ -27958,7 +30171,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -27966,7 +30179,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The file is what `If-None-Match` says. */
+            /** @description It is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28003,7 +30216,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28029,7 +30242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -28059,17 +30272,17 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem5032"];
         };
     };
     listings_delete: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28091,7 +30304,7 @@ export interface operations {
             403: components["responses"]["ApiKeyTooWeak"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28101,7 +30314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28133,10 +30346,10 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem5032"];
         };
     };
     encounters_webhooks: {
@@ -28174,7 +30387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28208,17 +30421,17 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem5032"];
         };
     };
     encounters_delete_webhook: {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28246,7 +30459,7 @@ export interface operations {
             404: components["responses"]["UnknownEncounterOrUnknownWebhook"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28256,7 +30469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -28285,10 +30498,10 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["StoreAway"];
+            503: components["responses"]["Problem5032"];
         };
     };
     tickets_get: {
@@ -28326,7 +30539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28352,7 +30565,7 @@ export interface operations {
             404: components["responses"]["UnknownTicketOrUnknownPage"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -28373,7 +30586,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28381,7 +30594,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description The file is what `If-None-Match` says. */
+            /** @description It is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28419,7 +30632,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @constant */
+                        event: "entry";
+                        id: string;
+                        data: string;
+                    } | {
+                        /** @constant */
+                        event: "end";
+                        data: string;
+                    };
                 };
             };
             401: components["responses"]["Problem401"];
@@ -28468,7 +30690,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. Here it needs 16 characters or more. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey2"];
             };
             path?: never;
@@ -28501,7 +30723,7 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["NotJsonType"];
-            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyReused"];
+            422: components["responses"]["UnfitRequestOrDoesNotFitOrKeyPublished"];
             429: components["responses"]["StorageQuotaSpentOrTooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Problem5032"];
@@ -28545,7 +30767,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique text that cannot be guessed, such as a UUID. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
+                /** @description A new random text, such as a UUID; one that stands in a page of this project is refused. For 24 hours, a request with the same key, body and `If-Match` gets the same answer, byte for byte, with `Idempotent-Replayed: true`; with another body it is refused. After a lost answer or a 503, retry with the same key: the operation is executed only once. The stored answer becomes invalid with its encounter, and with the token of the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -28571,7 +30793,7 @@ export interface operations {
             404: components["responses"]["UnknownCampaign"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Refused"];
-            422: components["responses"]["DoesNotFitOrKeyReused"];
+            422: components["responses"]["DoesNotFitOrKeyPublished"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28666,7 +30888,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Changes with the file; a client that reads it sends it back as `If-None-Match`. */
+                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
                     ETag: string;
                     [name: string]: unknown;
                 };
@@ -28674,7 +30896,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The file is what `If-None-Match` says. */
+            /** @description It is what `If-None-Match` says. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28685,7 +30907,8 @@ export interface operations {
             403: components["responses"]["ApiKeyTooWeak"];
             404: components["responses"]["UnknownCampaign"];
             406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["UnfitRequestOrDoesNotFit"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["DoesNotFit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["StoreAway"];
@@ -28709,7 +30932,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @constant */
+                        event: "entry";
+                        id: string;
+                        data: string;
+                    } | {
+                        /** @constant */
+                        event: "end";
+                        data: string;
+                    };
                 };
             };
             401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];

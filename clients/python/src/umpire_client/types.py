@@ -14323,6 +14323,8 @@ class NewCampaignHeroicResolveSkirmish(TypedDict):
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
     the request and stands in the answer."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
 
 class NewCampaignLaurelsResolveSkirmish(TypedDict):
@@ -14346,6 +14348,8 @@ class NewCampaignLaurelsResolveSkirmish(TypedDict):
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
     the request and stands in the answer."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
 
 class NewCampaignMassResolveSkirmish(TypedDict):
@@ -14369,6 +14373,8 @@ class NewCampaignMassResolveSkirmish(TypedDict):
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
     the request and stands in the answer."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
 
 class NewCampaignOpposedResolveSkirmish(TypedDict):
@@ -14392,6 +14398,8 @@ class NewCampaignOpposedResolveSkirmish(TypedDict):
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
     the request and stands in the answer."""
+    listing: NotRequired[str | None]
+    """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
 
 class NewCampaignTacticalResolveSkirmish(TypedDict):
