@@ -50,7 +50,7 @@ from service.operations.batch import batch_operation
 from service.operations.catalogue.families import catalogue_of
 from service.operations.catalogue.limits import Limits
 from service.operations.dice import ROLL_DICE
-from service.operations.encounters.declared import Stores, encounters_of
+from service.operations.encounters.declared import encounters_of
 from service.operations.encounters.deliverer import Deliverer, Retries
 from service.operations.encounters.following import EncounterFeeds, follow_operation
 from service.operations.encounters.luck import LogLuck
@@ -59,6 +59,7 @@ from service.operations.encounters.move_index import MoveIndex
 from service.operations.encounters.odds import EncounterOddsService
 from service.operations.encounters.replay import LogReplay
 from service.operations.encounters.results import Results, ResultStore, results_of
+from service.operations.encounters.stores import Stores
 from service.operations.encounters.tickets import TicketService, tickets_of
 from service.operations.encounters.turn import Turns
 from service.operations.fields import with_fields
@@ -152,17 +153,13 @@ def registry_with(
     """Declare every operation, with the store and the notifications of encounters.
 
     The pool, if there is one, does heavy work. Shared results are stored by `pages`, by default in the store; `stores`
-    are those of encounters, and `queue` the queue of campaigns, by default over the same connection. The settings say
-    which limits are told to callers.
+    are those of encounters, and `queue` that of campaigns, by default over the same connection.
     """
     subscriptions = notifications or Notifications(None)
     results = Results(Pages(store), subscriptions, pages)
     feeds = EncounterFeeds(store, subscriptions, MoveIndex(FAMILIES, bound_procedures()))
-    queued = queue or CampaignQueue(store)
-    most = settings.campaign_fights
-    campaigns = CampaignService(
-        (Campaigns(store), CampaignListings(store)), queued, campaign_cells(), most, subscriptions, pool
-    )
+    stored, queued = (Campaigns(store), CampaignListings(store)), queue or CampaignQueue(store)
+    campaigns = CampaignService(stored, queued, campaign_cells(), settings.campaign_fights, subscriptions, pool)
     kept = stores or Stores.of(store)
     operations = [
         *stateless(results, limits_of(settings), pool),

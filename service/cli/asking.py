@@ -14,12 +14,12 @@ from service.cli.forking import fork_fork_server
 from service.cli.lines import answer_lines
 from service.cli.start import checked_settings
 from service.errors import UmpireError
+from service.errors.spelling import meant
 from service.operations.problem import problem_of
 from service.operations.registry import Effect, Operation, Registry
 from service.operations.validation import validated
 from service.settings import Settings
 from service.settings.file import unusable
-from service.spelling import meant
 from service.wire import to_json
 
 

@@ -9,7 +9,7 @@ from service.dice.recording import RecordingDice
 from service.dice.seeded import SeededStream
 from service.dice.transcript import Source
 from service.errors import CardNotInDeck, DiceSupplyExhausted, DiceSupplyLeftOver, FaceOutOfRange
-from service.spelling import meant
+from service.errors.spelling import meant
 
 
 class WhenExhausted(StrEnum):

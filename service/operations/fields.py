@@ -12,10 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from service.errors import DoesNotFit, Fault
+from service.errors.spelling import nearest
 from service.operations.answering.answer_paths import ANYTHING, Kinds, Parts, known_in, parts_in
 from service.operations.answering.resolution import NeedsDice
 from service.operations.registry import Operation
-from service.spelling import nearest
 from service.wire import DISTINCT, REST_ONLY, Written, record, to_json
 
 MAX_FIELDS: Final = 50

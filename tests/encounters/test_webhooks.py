@@ -9,7 +9,7 @@ from service.api.middleware.idempotency import Idempotency
 from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.encounters.webhooks import MAX_WEBHOOKS
-from service.operations.encounters.declared import Stores
+from service.operations.encounters.stores import Stores
 from service.operations.encounters.webhooks import NewWebhook
 from service.settings.access.scopes import current_caller
 from service.store.attempts import KeyedAttempts, set_attempts

@@ -14,7 +14,7 @@ from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.encounters.keyring import Keys
 from service.encounters.verifier.bundle import FOLDER
-from service.operations.encounters.declared import Stores
+from service.operations.encounters.stores import Stores
 from service.store import attempts
 from service.store.connection import Connection
 from service.store.server import PrivateStore

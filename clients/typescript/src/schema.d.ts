@@ -18842,7 +18842,7 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
+            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1.0. */
             armor_divisor: number;
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches: number[];
@@ -18863,7 +18863,7 @@ export interface components {
             damage: string;
             /** @description Type of damage. */
             type: components["schemas"]["DamageType"];
-            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1. */
+            /** @description What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such as half and infinite, are read as their numbers. Default: 1.0. */
             armor_divisor?: number;
             /** @description Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]. */
             reaches?: number[];
@@ -21901,6 +21901,10 @@ export interface components {
             seconds: number;
             /** @description Turns that a fight may take, by an estimate before it begins. */
             turns: number;
+            /** @description Bytes of large bodies of one caller at once; more are refused with 429. */
+            caller_bytes: number;
+            /** @description Bytes of large bodies of all callers at once; more are refused with 503. */
+            all_bytes: number;
         };
         /** @description Yards across the field. Default: 0.0. */
         YField: number;

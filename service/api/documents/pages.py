@@ -47,10 +47,10 @@ from service.api.documents.site.tables import table_page, tables_page
 from service.api.http.addresses import Addresses
 from service.api.http.served import Document, Shelf
 from service.errors import FaultPlace, NotFound, UnknownProblem, problems
+from service.errors.spelling import meant
 from service.operations.registry import Registry
 from service.rules.kernel.examples import example_text
 from service.rules.kernel.family import Family
-from service.spelling import meant
 
 YAML: Final = b"application/yaml"
 JSON: Final = b"application/json"
@@ -84,10 +84,10 @@ class Documents:
 
     def routes(self) -> list[BaseRoute]:
         """Return the routes of all documents."""
-        pages = self._guides() | (self._when_interactive() if self._interactive else {})
-        shelf = Shelf(pages, Addresses(pages).nothing_at)
-        problem_shelf = Shelf(self._problems(), _unknown_problem)
         families = self._library.families if self._interactive else ()
+        pages = self._guides() | (self._when_interactive() if self._interactive else {})
+        shelf = Shelf(pages, Addresses([*pages, *[f"/docs/families/{name}" for name in families]]).nothing_at)
+        problem_shelf = Shelf(self._problems(), _unknown_problem)
         served: list[BaseRoute] = [
             route_of("/openapi.yaml", Document(self._yaml, YAML)),
             route_of("/openapi.json", Document(lambda: orjson.dumps(self._openapi), JSON)),

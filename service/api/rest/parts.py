@@ -13,9 +13,9 @@ from pydantic import ValidationError, create_model
 from service.api.http.body import bearer_of, header
 from service.api.http.problems import Scope
 from service.errors import DoesNotFit, Fault, FaultPlace, TokenMissing, UmpireError, token_of
+from service.errors.spelling import nearest
 from service.operations.registry import Operation
 from service.operations.validation import quoted, validated
-from service.spelling import nearest
 from service.wire import Frozen, to_json
 
 PARAMETER: Final = re.compile(r"\{(\w+)\}")

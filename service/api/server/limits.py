@@ -51,6 +51,7 @@ from service.operations.registry import BODY_BYTES, PROOF_BYTES
 from service.operations.validation.complaints import MAX_FAULTS
 from service.operations.verification.verify import MAX_STEPS
 from service.operations.work.estimates import ANSWER_BYTES, MAX_TURNS
+from service.operations.work.held import ALL_BYTES, CALLER_BYTES
 from service.rules.kernel.absorbing import MAX_STATES
 from service.rules.kernel.sums import MAX_EFFORT, MAX_PAIRS
 from service.settings import Settings
@@ -91,10 +92,20 @@ def limits_of(settings: Settings) -> Limits:
         idempotency_keys=KeyLimits(
             characters=LONGEST_KEY, secret_characters=SHORTEST_SECRET_KEY, seconds=idempotency.KEPT_SECONDS
         ),
-        workers=WorkerLimits(waiting=settings.work_waiting, seconds=settings.work_seconds, turns=MAX_TURNS),
+        workers=_workers(settings),
         campaigns=_campaigns(settings),
         quotas=_quotas(settings),
         access=AccessLimits(anonymous=tuple(each.value for each in settings.anonymous)),
+    )
+
+
+def _workers(settings: Settings) -> WorkerLimits:
+    return WorkerLimits(
+        waiting=settings.work_waiting,
+        seconds=settings.work_seconds,
+        turns=MAX_TURNS,
+        caller_bytes=CALLER_BYTES,
+        all_bytes=ALL_BYTES,
     )
 
 

@@ -11,6 +11,7 @@ from pydantic.fields import FieldInfo
 from service.dice.model import Rule
 from service.dice.seeded import GENERATOR
 from service.errors import UmpireError, UnknownFamily, UnknownRule, UnknownTable
+from service.errors.spelling import meant
 from service.operations.catalogue.limits import Limits
 from service.operations.encounters.play_page import PlayEntry, play_page_of
 from service.operations.procedure import BoundProcedure
@@ -18,7 +19,6 @@ from service.operations.registry import Effect, Link, Operation, operation_of
 from service.rules.kernel.book import Ruling
 from service.rules.kernel.examples import Example
 from service.rules.kernel.family import Family, Table
-from service.spelling import meant
 from service.wire import Frozen, Json, record
 
 Name = Annotated[str, Field(min_length=1, max_length=100, description="Name in kebab-case.")]

@@ -145,6 +145,12 @@ class WorkerLimits:
     ]
     seconds: Annotated[int, Field(description="Seconds that a request may wait, and then work.")]
     turns: Annotated[int, Field(description="Turns that a fight may take, by an estimate before it begins.")]
+    caller_bytes: Annotated[
+        int, Field(description="Bytes of large bodies of one caller at once; more are refused with 429.")
+    ]
+    all_bytes: Annotated[
+        int, Field(description="Bytes of large bodies of all callers at once; more are refused with 503.")
+    ]
 
 
 @record

@@ -1,17 +1,12 @@
 """Declarations of the encounter operations: names, paths, errors, headers and links."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from dataclasses import replace
+from typing import Any, Final
 
 from service.encounters.announcing import AnnouncementBinds, AnnouncementMissing
 from service.encounters.draws import DicePolicyRefuses, DrawsLost
-from service.encounters.due_lists import DueLists
-from service.encounters.keyring import USUAL_ORIGIN, Keys
-from service.encounters.listings import Listings
 from service.encounters.seats import SeatsAwaited, UnknownSeat, ValueRefused
-from service.encounters.store import Store
-from service.encounters.webhooks import Webhooks
 from service.errors import (
     AnswerTooLarge,
     KeyTooShort,
@@ -55,6 +50,7 @@ from service.operations.encounters.problems import (
 from service.operations.encounters.requests import new_encounter_of
 from service.operations.encounters.seating import Seating
 from service.operations.encounters.service import EncounterService
+from service.operations.encounters.stores import Stores
 from service.operations.encounters.webhooks import WebhookDelivery, WebhookService
 from service.operations.fields import SelectedAnswer
 from service.operations.maps.declared import SVG
@@ -75,37 +71,6 @@ from service.operations.registry import (
 from service.operations.work.estimates import WORK_ERRORS, WorkerPool
 from service.rules.kernel.examples import Example, examples_of
 from service.rules.kernel.family import Family
-from service.store.connection import Connection
-
-
-@dataclass(frozen=True, slots=True)
-class Stores:
-    """The stores of encounters, listings and webhooks, and the keys that sign heads.
-
-    `private_webhooks`: webhooks may lead to private addresses.
-    """
-
-    encounters: Store
-    listings: Listings
-    webhooks: Webhooks
-    due: DueLists
-    keys: Keys
-    private_webhooks: bool = False
-
-    @classmethod
-    def of(
-        cls,
-        connection: Connection,
-        due: DueLists | None = None,
-        *,
-        keys: Keys | None = None,
-        private_webhooks: bool = False,
-    ) -> Self:
-        """Make all of them over one connection."""
-        due = due or DueLists(connection)
-        keys = keys or Keys(connection, USUAL_ORIGIN)
-        return cls(Store(connection, due), Listings(connection), Webhooks(connection), due, keys, private_webhooks)
-
 
 Run = Callable[[Any], Awaitable[Any]]
 

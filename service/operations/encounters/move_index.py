@@ -10,12 +10,12 @@ from service.dice.model import Dice
 from service.encounters import summaries
 from service.encounters.reveal import Sight
 from service.errors import DoesNotFit, Refused, RulesRefuse, UmpireError, UnfitRequest, UnknownProcedure
+from service.errors.spelling import meant
 from service.operations.answering.answer_paths import Parts
 from service.operations.encounters.parse_cache import read
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
 from service.rules.kernel.family import Family, Move, Play, PlayedMove, SeenMove
-from service.spelling import meant
 from service.wire import Frozen
 
 M = TypeVar("M", bound=Frozen)

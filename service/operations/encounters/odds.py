@@ -10,6 +10,7 @@ from service.dice.seeded import preview_seed_of
 from service.encounters.model import Encounter
 from service.encounters.store import Store
 from service.errors import Refused, UnknownProcedure
+from service.errors.spelling import meant
 from service.operations.answering.answer_paths import Parts
 from service.operations.encounters.access import load_as_referee
 from service.operations.encounters.answers import Id, OperationName
@@ -24,7 +25,6 @@ from service.operations.procedure import BoundProcedure
 from service.operations.registry import Operation
 from service.operations.validation import rewritten, validated
 from service.operations.work.estimates import WorkerPool, in_workers
-from service.spelling import meant
 from service.wire import Json, Written, record, to_json
 
 ODDS: Final = "/odds"

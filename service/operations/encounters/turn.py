@@ -172,7 +172,7 @@ class Turns:
         pool = pool_for(self.pool, request.move.input)
         if pool is not None:
             return await self._elsewhere(pool, request)
-        bound_move, state, filled = self._asked(request)
+        bound_move, state, filled = self._filled_move(request)
         if self.pool is not None and self.pool.is_open and bound_move.bound.work_on(filled.input) > LIGHT:
             return await self._elsewhere(self.pool, request)
         turn = self._played(bound_move, state, filled, request)
@@ -182,7 +182,7 @@ class Turns:
 
     def play_here(self, request: TurnRequest) -> Turn | NeedsDice:
         """Play a turn in this process."""
-        return self._played(*self._asked(request), request)
+        return self._played(*self._filled_move(request), request)
 
     async def operation_of(self, encounter: Encounter, procedure: str, input: Mapping[str, Any]) -> str:
         """Return the operation that a procedure is, if it can be asked for with an input on an encounter's state.
@@ -205,7 +205,7 @@ class Turns:
         made: WrittenTurn | bytes = await pool.run(f"encounters/{request.purpose}", "turn", request)
         return Written(made) if isinstance(made, bytes) else made.read(request)
 
-    def _asked(self, request: TurnRequest) -> tuple[BoundMove, Any, FilledMove]:
+    def _filled_move(self, request: TurnRequest) -> tuple[BoundMove, Any, FilledMove]:
         """Return the move of a request with the state filled in; the fields that it chooses are known."""
         bound_move, state, filled = self._filled(request.encounter, request.move.procedure, request.move.input)
         if request.move.fields is not None:

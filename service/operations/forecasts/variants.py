@@ -8,13 +8,13 @@ import orjson
 
 from service.encounters.pointers import LeadsNowhere, replaced, value_at
 from service.errors import UmpireError, token_of
+from service.errors.spelling import meant
 from service.forecasts.outcomes import Outcomes
 from service.forecasts.problems import PartsDisagree
 from service.operations.forecasts.declared import fight_in
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
 from service.rules.kernel.fight import Fight
-from service.spelling import meant
 
 
 @dataclass(frozen=True, slots=True)

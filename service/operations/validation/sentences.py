@@ -8,9 +8,9 @@ from typing import Any, Final
 from pydantic import BaseModel, ValidationError
 
 from service.errors import DoesNotFit, Fault, NotJson, UmpireError, problems, token_of
+from service.errors.spelling import meant, nearest
 from service.operations.validation.complaints import MAX_FAULTS, Complaint, Complaints
 from service.operations.validation.schema import MAX_FIELDS, Place, counted, listed, place_of
-from service.spelling import meant, nearest
 from service.wire import to_json
 
 LONGEST_QUOTE: Final = 120

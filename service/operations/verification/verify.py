@@ -21,6 +21,7 @@ from service.errors import (
     UnknownOperation,
     WorkTooLarge,
 )
+from service.errors.spelling import meant
 from service.operations.answering.dice_source import (
     MAX_CARDS,
     CardName,
@@ -42,7 +43,6 @@ from service.operations.verification.difference import Difference, first_differe
 from service.operations.verification.statement import Assured, Basis, assured_by, basis_of, not_proved_by, proved_by
 from service.operations.work.estimates import always_heavy
 from service.rules.kernel.examples import Example
-from service.spelling import meant
 from service.wire import WHOLE, Frozen, Json, record, to_json
 
 MAX_STEPS: Final = 100_000

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import Final, Protocol, TypeVar
 
 from service.errors import Fault, HasId, RulesRefuse
-from service.spelling import meant
+from service.errors.spelling import meant
 
 
 class Named(Protocol):

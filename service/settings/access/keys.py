@@ -15,9 +15,9 @@ from datetime import UTC, date, datetime
 from hashlib import sha256
 from typing import Final
 
+from service.errors.spelling import meant
 from service.settings.access.allowances import Allowances
 from service.settings.access.scopes import Scope
-from service.spelling import meant
 
 PREFIX: Final = "umpire_"
 HASH: Final = "sha256:"

@@ -11,7 +11,6 @@ from service.rules.tactical.attack.outcomes import TacticalAttackOutcome, Tactic
 from service.rules.tactical.book.critical_results import TacticalCriticalHit, TacticalCriticalMiss
 from service.rules.tactical.book.words import TacticalLocation
 from service.rules.tactical.figures.models import TacticalFigure
-from tests.pins import pins
 from tests.rules.tactical.scenes import bow, figure, foe, sword
 from tests.rules.tactical.strikes import after, defends, strike
 
@@ -392,14 +391,6 @@ def test_critical_failures_of_defenses() -> None:
     bare = {"weapons": [], "ready": {}, "skills": [{"name": "Karate", "level": 14}]}
     stumbled = parried(bare, "parry", *HOPELESS, *three(14), 1)
     assert after(stumbled, "orc").posture is Posture.LYING
-
-
-@pins("upper-half")
-@pytest.mark.parametrize("facing", [0, 1, 2, 3])
-def test_a_failed_dodge_falls_away_from_the_foe(facing: int) -> None:
-    """Who falls because its dodge fails critically lies with its head away from the foe, whatever it faced."""
-    fallen = after(parried(defends("dodge", 9) | {"vision": "360", "facing": facing}, "dodge", *HOPELESS, 1), "orc")
-    assert (fallen.hex, fallen.upper_direction) == ((0, -2), 0)
 
 
 def test_who_lies_cannot_fall() -> None:

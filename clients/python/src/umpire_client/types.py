@@ -19299,7 +19299,7 @@ class TacticalMode(TypedDict):
     """Type of damage."""
     armor_divisor: float
     """What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such
-    as half and infinite, are read as their numbers. Default: 1."""
+    as half and infinite, are read as their numbers. Default: 1.0."""
     reaches: list[int]
     """Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]."""
     parry: int | None
@@ -19324,7 +19324,7 @@ class TacticalModeInput(TypedDict):
     """Type of damage."""
     armor_divisor: NotRequired[ReadOnly[float]]
     """What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. The former words, such
-    as half and infinite, are read as their numbers. Default: 1."""
+    as half and infinite, are read as their numbers. Default: 1.0."""
     reaches: NotRequired[ReadOnly[Sequence[int]]]
     """Reaches in hexes; 0 is close combat (C). A ranged mode has none. Default: [1]."""
     parry: NotRequired[ReadOnly[int | None]]
@@ -22719,6 +22719,10 @@ class WorkerLimits(TypedDict):
     """Seconds that a request may wait, and then work."""
     turns: int
     """Turns that a fight may take, by an estimate before it begins."""
+    caller_bytes: int
+    """Bytes of large bodies of one caller at once; more are refused with 429."""
+    all_bytes: int
+    """Bytes of large bodies of all callers at once; more are refused with 503."""
 
 
 CreateEncounter: TypeAlias = (

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from service.dice.silent import SilentDice, WordStream
 from service.errors import DoesNotFit, UmpireError, UnfitRequest, UnknownOperation
+from service.errors.spelling import meant
 from service.forecasts.campaign import CellRun, Chunk, Plan, chunk_of
 from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCell
 from service.forecasts.sweep import Cell, Sweep, sweep_of
@@ -15,7 +16,6 @@ from service.operations.forecasts.declared import fight_in
 from service.operations.procedure import BoundProcedure
 from service.operations.validation import rewritten, validated
 from service.rules.kernel.fight import Fight
-from service.spelling import meant
 from service.wire import Frozen
 
 PARTS: Final = ("input", "rulings")

@@ -66,23 +66,7 @@ OF_STARTED: Final = {"id": "$response.body#/id"}
 
 def campaigns_of(service: CampaignService) -> Iterator[Operation]:
     """Yield the operations on campaigns; without a store they raise StoreAway."""
-    yield _operation(
-        "start",
-        "",
-        service.start,
-        STARTED,
-        Http(status=202, response_headers={"Location": "/v1/campaigns/{id}", **SECRET}, body_bytes=PROOF_BYTES),
-        effect=Effect.KEEP,
-        request=NewCampaign,
-        prepare=service.prepared,
-        examples=examples_of("campaigns/start"),
-        inside=Inside("operation", service.requests, leaves_out=BESIDE_INPUT, is_open=True),
-        links=(
-            Link("read it", "campaigns/get", OF_STARTED),
-            Link("show its first fight", "campaigns/fight", {**OF_STARTED, "n": "0"}),
-            Link("cancel it", "campaigns/cancel", OF_STARTED),
-        ),
-    )
+    yield _start(service)
     yield _operation("get", "/{id}", service.read, KNOWN, effect=Effect.READ)
     yield _operation(
         "list", "", service.list, LISTED, Http(request_headers=TOKEN, token_optional=True), effect=Effect.READ
@@ -109,6 +93,26 @@ def campaigns_of(service: CampaignService) -> Iterator[Operation]:
         Http(request_headers={"after": "Last-Event-ID"}),
         effect=Effect.FOLLOW,
         answers=(Campaign, FeedEnded),
+    )
+
+
+def _start(service: CampaignService) -> Operation:
+    return _operation(
+        "start",
+        "",
+        service.start,
+        STARTED,
+        Http(status=202, response_headers={"Location": "/v1/campaigns/{id}", **SECRET}, body_bytes=PROOF_BYTES),
+        effect=Effect.KEEP,
+        request=NewCampaign,
+        prepare=service.prepared,
+        examples=examples_of("campaigns/start"),
+        inside=Inside("operation", service.requests, leaves_out=BESIDE_INPUT, is_open=True),
+        links=(
+            Link("read it", "campaigns/get", OF_STARTED),
+            Link("show its first fight", "campaigns/fight", {**OF_STARTED, "n": "0"}),
+            Link("cancel it", "campaigns/cancel", OF_STARTED),
+        ),
     )
 
 

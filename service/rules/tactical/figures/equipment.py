@@ -55,7 +55,7 @@ class TacticalMode(Frozen):
     damage: DamageDice = Field(description="Damage dice, such as 2d-1.")
     type: DamageType = Field(description="Type of damage.")
     armor_divisor: ArmorDivider = Field(
-        default=1,
+        default=1.0,
         description="What armour is divided by, such as 2; 0.5 doubles it, and 1000000 leaves nothing of it. "
         "The former words, such as half and infinite, are read as their numbers.",
     )

@@ -217,6 +217,8 @@ class Ground:
     def off_map(self, hex: Hex) -> str:
         """Say that a hex is off the map, how far the map reaches, and which hex of it is the nearest."""
         low_q, high_q, low_r, high_r = self._limits
+        if self._hexes is None and (low_q > high_q or low_r > high_r):
+            return f"off the map: {self.extent}."
         inside = min(max(hex[0], low_q), high_q), min(max(hex[1], low_r), high_r)
         near = inside if self._hexes is None else nearest_to(hex, self._hexes)
         return f"off the map: {self.extent}. The nearest hex on it is {hex_text(near)}."

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from service.dice.model import Dice
 from service.errors import RulesRefuse
+from service.errors.spelling import meant
 from service.rules.tactical.attack.falls import without
 from service.rules.tactical.attack.legality import fitting_weapon
 from service.rules.tactical.book import attack_rules, rulebook
@@ -63,7 +64,6 @@ from service.rules.tactical.rounds.order import completed, standing_of
 from service.rules.tactical.rounds.readying import plan_ready
 from service.rules.tactical.rounds.turn import DO_NOTHING, Foreseen, Orders, move_order, planned_path
 from service.rules.tactical.rounds.windows import begin
-from service.spelling import meant
 
 AFTER: Final = TacticalStepTiming.AFTER
 STOP, SLAM = TacticalFollowUp.STOP, TacticalFollowUp.SLAM

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.dice.model import Rule
+from service.errors.spelling import meant
 from service.rules.kernel.hexes import Hex, direction_of, distance, hex_text
 from service.rules.kernel.telling import amount
 from service.rules.tactical.attack.legality import find_weapon, ranged_weapon
@@ -22,7 +23,6 @@ from service.rules.tactical.figures.standing import changed, name_of, weapon_nam
 from service.rules.tactical.map.sectors import melee_sector
 from service.rules.tactical.rounds.models import TacticalIntent
 from service.rules.tactical.rounds.turn import Turn
-from service.spelling import meant
 
 ID_LETTERS: Final = 64
 """Letters that an id may have."""
