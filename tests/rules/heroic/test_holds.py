@@ -191,12 +191,12 @@ def test_a_retreat_leaves_the_held_behind() -> None:
 
 
 def test_who_is_left_behind_fights_on() -> None:
-    """A unit left behind takes orders in the next round, as any other: it breaks free and can leave."""
+    """A unit left behind takes orders in the next round, as any other: it breaks free and can leave, past a grab."""
     first = state_of(play(HELD, [RETREAT, IDLE], 6, 1, 6))
     given = [order("man"), IDLE, order("man (held)", break_free=True)]
     second = play(first, given, 6, 1, *FREED, 6)
     assert second.outcome.encounter.grapples == ()
-    third = play(state_of(second), [order("man"), IDLE, order("man (held)", "retreat", move=AWAY)], 6, 1, 6)
+    third = play(state_of(second), [order("man"), IDLE, order("man (held)", "retreat", move=AWAY)], 6, 1, *WIDE, 6)
     assert [each.yards for each in third.outcome.movement.moves if each.unit == "man (held)"] == [50]
 
 
