@@ -278,7 +278,7 @@ class Body:
             yards = distance(HEAD, step) * abs(sides)
             for each in swept(pose.hex, step, sides)[1:]:
                 for other in self._field.occupants(each) if each not in inside else ():
-                    if fills(other):
+                    if fills(other) and other.id != self._figure.id:
                         hit[other.id] = max(hit.get(other.id, 0), yards)
         return tuple([Swept(foe, yards) for foe, yards in hit.items()])
 
