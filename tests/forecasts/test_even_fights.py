@@ -116,8 +116,15 @@ def won(tally: Tally, side: str) -> float:
 
 
 SIDES: Final = {"laurels": ("party", "opponents")}
-EXACT: Final = [(opposed, 1), (laurels, 1), (laurels, 2), (mass, 1), (heroic, 1)]
-SAMPLED: Final = [(opposed, 2, 1600), (mass, 2, 1600), (heroic, 2, 400), (tactical, 1, 200), (tactical, 2, 60)]
+EXACT: Final = [(opposed, 1), (laurels, 1), (laurels, 2), (mass, 1)]
+SAMPLED: Final = [
+    (opposed, 2, 1600),
+    (mass, 2, 1600),
+    (heroic, 1, 400),
+    (heroic, 2, 400),
+    (tactical, 1, 200),
+    (tactical, 2, 60),
+]
 ORDERS: Final = ("as listed", "the other way round")
 
 
