@@ -1,5 +1,6 @@
 """Small fights of the opposed family, whose every fall of the dice can be played to compare it with the odds."""
 
+from fractions import Fraction
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -153,7 +154,7 @@ PROOFS: Final = {
     ),
     "opposed/resolve-attack": Proof(attacks(), loads_of({D100: 2, D10: 1}), examples=150),
     "opposed/resolve-maneuver": Proof(maneuvers(), examples=60),
-    "opposed/roll-initiative": Proof(initiatives(), examples=10),
+    "opposed/roll-initiative": Proof(initiatives(), examples=10, least=Fraction(1, 60_000), blur=Fraction(1, 3)),
     "opposed/resolve-round": Proof(rounds(), loads_of({D100: 0, D10: 0}), examples=60),
     "opposed/pursue": Proof(pursuits(), loads_of({D100: 1, D10: 1}), examples=50),
 }
