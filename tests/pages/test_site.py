@@ -333,12 +333,6 @@ def test_what_is_served_as_a_document_can_be_cached(client: httpx2.Client) -> No
     assert "unsafe" not in policy
 
 
-def test_answers_of_the_api_are_not_compressed(client: httpx2.Client) -> None:
-    """Compression is for documents; the API's answers are sent as they are written."""
-    answer = client.get("/v1/families/heroic", headers={"accept-encoding": "gzip"})
-    assert "content-encoding" not in answer.headers
-
-
 def test_without_interactive_pages() -> None:
     """Where the settings switch them off, guides and problems stay, and link to nothing that is not there."""
     client = TestClient(create_app(Settings(docs=False)))

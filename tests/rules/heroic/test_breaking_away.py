@@ -34,6 +34,8 @@ HELD = encounter(ROUTED, MAN | {"id": "friend", "attack_modes": [SWORD]}, HOLDER
 OTHERS = [order("friend"), order("wrestler")]
 FREED = (1, 1, 1, 6, 6, 6)
 FAILED = (6, 6, 6, 1, 1, 1)
+MISSED = (6, 6, 6, 1, 1, 1)
+"""A free grapple at who leaves, which fails."""
 
 
 def orders_of(battle: Document, *faces: int, options: Document | None = None) -> dict[str, Document]:
@@ -68,7 +70,7 @@ def test_first_free_then_away(given: list[Document]) -> None:
     told = play(failed.outcome.encounter.model_dump(mode="json"), given, 6, 1, *FREED, 6)
     after = told.outcome.encounter
     assert (after.grapples, unit_in(after.units, "man").status) == ((), HeroicStatus.ROUTED)
-    gone = play(after.model_dump(mode="json"), OTHERS, 6, 1, 6)
+    gone = play(after.model_dump(mode="json"), OTHERS, 6, 1, *MISSED, 6)
     assert unit_in(gone.outcome.encounter.units, "man").status is HeroicStatus.FLED
 
 
@@ -92,7 +94,7 @@ def test_routed_part_by_part() -> None:
     status = {unit.id: (unit.count_start, unit.status.value) for unit in told.outcome.encounter.units}
     assert (status["man"], status["man (held)"]) == ((19, "fled"), (1, "routed"))
     assert [each.verdict.freed for each in told.outcome.melee.breaks] == [True]
-    again = play(told.outcome.encounter.model_dump(mode="json"), OTHERS, 6, 1, 6)
+    again = play(told.outcome.encounter.model_dump(mode="json"), OTHERS, 6, 1, *MISSED, 6)
     assert unit_in(again.outcome.encounter.units, "man (held)").status is HeroicStatus.FLED
 
 
@@ -104,7 +106,7 @@ def test_by_itself() -> None:
 
 def test_a_skirmish() -> None:
     """In a skirmish a routed unit breaks free, runs in the next round, and is gone."""
-    told = fight(HELD, 6, 1, *FREED, 6, 6, 1, 6, options=FIXED, max_rounds=2, tactics=[])
+    told = fight(HELD, 6, 1, *FREED, 6, 6, 1, *MISSED, 6, options=FIXED, max_rounds=2, tactics=[])
     assert [each.fate.value for each in told.outcome.verdict.figures] == ["fled", "standing", "standing"]
 
 
@@ -166,7 +168,7 @@ def test_a_retreat_that_is_held() -> None:
     """A standing retreat waits until the unit is free."""
     battle = encounter(MAN, HOLDER, at=NEAR, **GRIP)
     tactics = [{"unit": "man", "tactic": "retreat"}]
-    told = fight(battle, 6, 1, *FREED, 6, 6, 1, 6, options=FIXED, max_rounds=2, tactics=tactics)
+    told = fight(battle, 6, 1, *FREED, 6, 6, 1, *MISSED, 6, options=FIXED, max_rounds=2, tactics=tactics)
     assert [each.standings[0].tactic for each in told.outcome.log] == ["neutral", "retreat"]
     assert told.outcome.encounter.locks == ()
 
