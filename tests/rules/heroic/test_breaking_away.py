@@ -34,7 +34,7 @@ HELD = encounter(ROUTED, MAN | {"id": "friend", "attack_modes": [SWORD]}, HOLDER
 OTHERS = [order("friend"), order("wrestler")]
 FREED = (1, 1, 1, 6, 6, 6)
 FAILED = (6, 6, 6, 1, 1, 1)
-MISSED = (6, 6, 6, 1, 1, 1)
+MISSED = FAILED
 """A free grapple at who leaves, which fails."""
 
 
