@@ -20,6 +20,9 @@ from tests.contract.test_guides import README
 from tests.node.tools import PACKAGES, NodeTools
 from tests.patience import PATIENCE
 from tests.published import document
+from tests.rings import long
+
+pytestmark = long
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAMS: Final = Path(__file__).resolve().parent / "clients"
@@ -58,9 +61,6 @@ print(json.dumps([step.text for step in answer.steps]))
 DICTIONARIES_PROGRAM: Final = f"""
 import json, sys, urllib.request
 from umpire_types import OpposedResolveAttackAnswer, OpposedResolveAttackRequest
-from tests.rings import long
-
-pytestmark = long
 
 body: OpposedResolveAttackRequest = {BODY}
 request = urllib.request.Request(sys.argv[1] + "/v1/opposed/resolve-attack", json.dumps(body).encode())

@@ -1,6 +1,6 @@
 """Seven generators of clients: each makes one of the contract, the code is checked, and calls the README's attack.
 
-Six are tests of the ordinary suite, too. The seventh, ariadne-codegen, needs other releases of ruff and graphql-core
+Six are long tests of `tests/contract`, too. The seventh, ariadne-codegen, needs other releases of ruff and graphql-core
 than this project has, so it gets an environment of its own, from the package index of this machine's pip.
 """
 

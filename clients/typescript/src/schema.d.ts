@@ -4870,7 +4870,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["DiceRollAnswerPath"])[] | null;
         };
         DiceSourceInput: components["schemas"]["SeededSourceInput"] | components["schemas"]["SuppliedSourceInput"];
@@ -5374,7 +5374,7 @@ export interface components {
             input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
@@ -5519,7 +5519,7 @@ export interface components {
             input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicResolveAttackOddsInOdds"] | components["schemas"]["HeroicResolveGrappleOddsInOdds"] | components["schemas"]["HeroicBreakFreeOddsInOdds"] | components["schemas"]["HeroicResolveInjuryOddsInOdds"] | components["schemas"]["HeroicRollInitiativeOddsInOdds"] | components["schemas"]["HeroicCheckMoraleOddsInOdds"] | components["schemas"]["HeroicPursueOddsInOdds"] | components["schemas"]["LaurelsRollInitiativeOddsInOdds"] | components["schemas"]["LaurelsResolveAttackOddsInOdds"] | components["schemas"]["LaurelsResolveSneakAttackOddsInOdds"] | components["schemas"]["LaurelsSkillCheckOddsInOdds"] | components["schemas"]["LaurelsResolveRoundOddsInOdds"] | components["schemas"]["LaurelsPursueOddsInOdds"] | components["schemas"]["MassResolveAttackOddsInOdds"] | components["schemas"]["MassResolveDuelOddsInOdds"] | components["schemas"]["MassRallyOddsInOdds"] | components["schemas"]["MassRollInitiativeOddsInOdds"] | components["schemas"]["MassPursueOddsInOdds"] | components["schemas"]["OpposedSuccessQualityOddsInOdds"] | components["schemas"]["OpposedResolveAttackOddsInOdds"] | components["schemas"]["OpposedResolveManeuverOddsInOdds"] | components["schemas"]["OpposedRollInitiativeOddsInOdds"] | components["schemas"]["OpposedResolveRoundOddsInOdds"] | components["schemas"]["OpposedPursueOddsInOdds"] | components["schemas"]["TacticalResolveAttackOddsInOdds"] | components["schemas"]["TacticalResolveSlamOddsInOdds"] | components["schemas"]["TacticalResolveContestOddsInOdds"] | components["schemas"]["TacticalPursueOddsInOdds"] | components["schemas"]["HeroicResolveSkirmishOddsInOdds"] | components["schemas"]["LaurelsResolveSkirmishOddsInOdds"] | components["schemas"]["MassResolveSkirmishOddsInOdds"] | components["schemas"]["OpposedResolveSkirmishOddsInOdds"] | components["schemas"]["TacticalResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
             /** @description How the odds of a whole fight are worked out; ignored by other odds. */
             forecast?: components["schemas"]["ForecastOptionsInput"];
@@ -5535,7 +5535,7 @@ export interface components {
             input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
@@ -5670,7 +5670,7 @@ export interface components {
             /** @description The reason as a sentence. */
             text: string;
         };
-        /** @description The parts of the answer that are wanted. Null: all of it. */
+        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
         FieldsField: components["schemas"]["DrawnChartPath"][] | null;
         /** @description A fight to begin with. */
         FightEntry: {
@@ -6373,7 +6373,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeOddsPath"])[] | null;
         };
         /** @description An attempt to break free, resolved. */
@@ -6395,7 +6395,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeAnswerPath"])[] | null;
         };
         /** @description What players care about in an attempt to break free. */
@@ -6472,7 +6472,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicBattleInput"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckBattleEndAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/check-fatigue with an outcome. */
@@ -6505,7 +6505,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckFatigueAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/check-morale with an outcome. */
@@ -6566,7 +6566,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleOddsPath"])[] | null;
         };
         /** @description A request of heroic/check-morale. */
@@ -6578,7 +6578,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleAnswerPath"])[] | null;
         };
         /** @description A complementary skill, tried once by one character of a side. */
@@ -6610,7 +6610,7 @@ export interface components {
         HeroicComputeChancesRequest: {
             input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicChancesInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicComputeChancesAnswerPath"])[] | null;
         };
         /**
@@ -7779,7 +7779,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueOddsPath"])[] | null;
         };
         /** @description A request of heroic/pursue. */
@@ -7791,7 +7791,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueAnswerPath"])[] | null;
         };
         /** @description Those who flee. */
@@ -7970,7 +7970,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of heroic/resolve-attack. */
@@ -7981,7 +7981,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-casualties with an outcome. */
@@ -8014,7 +8014,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveCasualtiesAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-grapple with an outcome. */
@@ -8075,7 +8075,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleOddsPath"])[] | null;
         };
         /** @description A request of heroic/resolve-grapple. */
@@ -8087,7 +8087,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-injury with an outcome. */
@@ -8148,7 +8148,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryOddsPath"])[] | null;
         };
         /** @description A request of heroic/resolve-injury. */
@@ -8160,7 +8160,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-move with an outcome. */
@@ -8193,7 +8193,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveMoveAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-round with an outcome. */
@@ -8226,7 +8226,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish with an outcome. */
@@ -8287,7 +8287,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRulingsInOtherRulings"] | components["schemas"]["HeroicResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -8344,7 +8344,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -8356,7 +8356,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish/search. */
@@ -8392,7 +8392,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -8453,7 +8453,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -8492,7 +8492,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveWaitAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/roll-initiative with an outcome. */
@@ -8553,7 +8553,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeOddsPath"])[] | null;
         };
         /** @description A request of heroic/roll-initiative. */
@@ -8565,7 +8565,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeAnswerPath"])[] | null;
         };
         /** @description One round of a battle: its state and what each unit sets out to do. */
@@ -9429,7 +9429,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicOrdersCheckInput"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicValidateOrdersAnswerPath"])[] | null;
         };
         /** @description Doing nothing until something happens, and then one attack or one short deed. */
@@ -9937,7 +9937,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsLevelInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsDiceCountAnswerPath"])[] | null;
         };
         /**
@@ -10345,7 +10345,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueOddsPath"])[] | null;
         };
         /** @description A request of laurels/pursue. */
@@ -10357,7 +10357,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueAnswerPath"])[] | null;
         };
         /** @description Some run, others pursue them. */
@@ -10465,7 +10465,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of laurels/resolve-attack. */
@@ -10477,7 +10477,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-parry with an outcome. */
@@ -10501,7 +10501,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsBlowInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsParryOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveParryAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-round with an outcome. */
@@ -10562,7 +10562,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundOddsPath"])[] | null;
         };
         /** @description A request of laurels/resolve-round. */
@@ -10574,7 +10574,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish with an outcome. */
@@ -10635,7 +10635,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRulingsInOtherRulings"] | components["schemas"]["LaurelsResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -10692,7 +10692,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -10704,7 +10704,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish/search. */
@@ -10740,7 +10740,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -10801,7 +10801,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -10868,7 +10868,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackOddsPath"])[] | null;
         };
         /** @description A request of laurels/resolve-sneak-attack. */
@@ -10880,7 +10880,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackAnswerPath"])[] | null;
         };
         /** @description Withdraw from the fight. */
@@ -10967,7 +10967,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeOddsPath"])[] | null;
         };
         /** @description A request of laurels/roll-initiative. */
@@ -10979,7 +10979,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsInitiativeOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeAnswerPath"])[] | null;
         };
         /** @description One round of a fight: who takes part and what each is ordered to do. */
@@ -11211,7 +11211,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckOddsPath"])[] | null;
         };
         /** @description A request of laurels/skill-check. */
@@ -11223,7 +11223,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckAnswerPath"])[] | null;
         };
         /** @description A fight without players, round after round. */
@@ -12208,7 +12208,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassEngageAnswerPath"])[] | null;
         };
         /**
@@ -12389,7 +12389,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassIssueCommandAnswerPath"])[] | null;
         };
         /**
@@ -12457,7 +12457,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassMarginInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassMoraleDamageAnswerPath"])[] | null;
         };
         /** @description A unit gains or loses Morale Points. */
@@ -12704,7 +12704,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueOddsPath"])[] | null;
         };
         /** @description A request of mass/pursue. */
@@ -12716,7 +12716,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueAnswerPath"])[] | null;
         };
         /** @description A routed unit, and who goes after it. */
@@ -12839,7 +12839,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyOddsPath"])[] | null;
         };
         /** @description Try to give units the use of their expended powers again. */
@@ -12882,7 +12882,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyAnswerPath"])[] | null;
         };
         /** @description A unit to be rallied. */
@@ -12973,7 +12973,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassReachInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassReachableAnswerPath"])[] | null;
         };
         /**
@@ -13039,7 +13039,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of mass/resolve-attack. */
@@ -13051,7 +13051,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-duel with an outcome. */
@@ -13112,7 +13112,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelOddsPath"])[] | null;
         };
         /** @description A request of mass/resolve-duel. */
@@ -13124,7 +13124,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-round with an outcome. */
@@ -13157,7 +13157,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-skirmish with an outcome. */
@@ -13218,7 +13218,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRulingsInOtherRulings"] | components["schemas"]["MassResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -13275,7 +13275,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -13287,7 +13287,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-skirmish/search. */
@@ -13323,7 +13323,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -13384,7 +13384,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -13451,7 +13451,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeOddsPath"])[] | null;
         };
         /** @description A request of mass/roll-initiative. */
@@ -13463,7 +13463,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeAnswerPath"])[] | null;
         };
         /** @description A round of battle. */
@@ -13691,7 +13691,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassAreasInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassSpellAreaAnswerPath"])[] | null;
         };
         MassSpellEffectInput: components["schemas"]["MassMoraleSpellInput"] | components["schemas"]["MassSpeedSpellInput"] | components["schemas"]["MassMovementSpellInput"] | components["schemas"]["MassBattleSpellInput"] | components["schemas"]["MassCreateUnitInput"];
@@ -13782,7 +13782,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassCallingInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassThac0AnswerPath"])[] | null;
         };
         /**
@@ -13919,7 +13919,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassUsePowerAnswerPath"])[] | null;
         };
         /**
@@ -15063,7 +15063,7 @@ export interface components {
         OpposedComputeChancesRequest: {
             input: components["schemas"]["InputField6"];
             rulings?: components["schemas"]["RulingsField4"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedChancesInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedComputeChancesAnswerPath"])[] | null;
         };
         /**
@@ -15604,7 +15604,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueOddsPath"])[] | null;
         };
         /** @description A request of opposed/pursue. */
@@ -15616,7 +15616,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueAnswerPath"])[] | null;
         };
         /** @description One figure runs from others. */
@@ -15758,7 +15758,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of opposed/resolve-attack. */
@@ -15769,7 +15769,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-maneuver with an outcome. */
@@ -15830,7 +15830,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverOddsPath"])[] | null;
         };
         /** @description A request of opposed/resolve-maneuver. */
@@ -15842,7 +15842,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedManeuverOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-round with an outcome. */
@@ -15903,7 +15903,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundOddsPath"])[] | null;
         };
         /** @description A request of opposed/resolve-round. */
@@ -15915,7 +15915,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish with an outcome. */
@@ -15976,7 +15976,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRulingsInOtherRulings"] | components["schemas"]["OpposedResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -16033,7 +16033,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -16045,7 +16045,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish/search. */
@@ -16081,7 +16081,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -16142,7 +16142,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -16273,7 +16273,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeOddsPath"])[] | null;
         };
         /** @description A request of opposed/roll-initiative. */
@@ -16285,7 +16285,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeAnswerPath"])[] | null;
         };
         /**
@@ -16754,7 +16754,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityOddsPath"])[] | null;
         };
         /** @description A request of opposed/success-quality. */
@@ -16766,7 +16766,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedSuccessOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityAnswerPath"])[] | null;
         };
         /** @description How well it went. */
@@ -17639,7 +17639,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalArcsInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalArcsOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalArcsAnswerPath"])[] | null;
         };
         /** @description How many hexes lie where. */
@@ -18718,7 +18718,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalLineInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalLineOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalLineOfFireAnswerPath"])[] | null;
         };
         /** @description A line of fire, and what would become of a shot along it. */
@@ -19037,7 +19037,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalOpportunityFireAnswerPath"])[] | null;
         };
         /** @description Somebody who moves, and those who watch for opportunity fire. */
@@ -19179,7 +19179,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalMoveInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalMoveOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPlanMoveAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/popup-attack with an outcome. */
@@ -19212,7 +19212,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPopupAttackAnswerPath"])[] | null;
         };
         /** @description A pop-up attack: out of cover, a shot, and back into cover. */
@@ -19365,7 +19365,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueOddsPath"])[] | null;
         };
         /** @description A request of tactical/pursue. */
@@ -19377,7 +19377,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueAnswerPath"])[] | null;
         };
         /** @description A pursuit on foot, away from the map. */
@@ -19568,7 +19568,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalReachInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalReachOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalReachableAnswerPath"])[] | null;
         };
         /** @description An attempt to ready a weapon in close combat. */
@@ -19654,7 +19654,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackOddsPath"])[] | null;
         };
         /** @description A request of tactical/resolve-attack. */
@@ -19666,7 +19666,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-close-combat with an outcome. */
@@ -19699,7 +19699,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveCloseCombatAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-contest with an outcome. */
@@ -19760,7 +19760,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestOddsPath"])[] | null;
         };
         /** @description A request of tactical/resolve-contest. */
@@ -19772,7 +19772,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-round with an outcome. */
@@ -19805,7 +19805,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveRoundAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish with an outcome. */
@@ -19866,7 +19866,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalRulingsInOtherRulings"] | components["schemas"]["TacticalResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -19923,7 +19923,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -19935,7 +19935,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish/search. */
@@ -19971,7 +19971,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -20032,7 +20032,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -20099,7 +20099,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamOddsPath"])[] | null;
         };
         /** @description A request of tactical/resolve-slam. */
@@ -20111,7 +20111,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted. Null: all of it. */
+            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamAnswerPath"])[] | null;
         };
         /** @description What a waiting figure does once its trigger is set off. */

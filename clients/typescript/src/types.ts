@@ -13,6 +13,9 @@ type BodyOf<O> = O extends { requestBody: { content: { "application/json": infer
 type Content<R> = R extends { content: infer C } ? (C extends { "application/json": infer A } ? A : string) : never;
 type AnswerOf<O> = O extends { responses: infer R } ? Content<R[keyof R & (200 | 201 | 202)]> : never;
 type WithoutFields<B> = B extends unknown ? Omit<B, "fields"> : never;
+/** A body whose `fields` may also have longer paths than the contract lists: it lists those of one and two names. */
+type WithLongerFields<B> = B extends unknown ? ("fields" extends keyof B ? Omit<B, "fields"> & { fields?: Longer<Exclude<B["fields"], undefined>> } : B) : never;
+type Longer<F> = F extends (infer Path extends string)[] ? (Path | `${Extract<Path, `${string}.${string}`>}.${string}`)[] : F;
 
 /** Whether a text is known only when the program runs: `string`, or a template that has a `string` in it. */
 type IsOpen<S extends string> = {} extends Record<S, 1> ? true : false;
@@ -21,7 +24,7 @@ type IsOpen<S extends string> = {} extends Record<S, 1> ? true : false;
 export type PostPath = Exclude<PathsWith<"post">, `${string}{${string}`>;
 
 /** The body of a POST to a path; any object where the path is known only when the program runs. */
-export type PostBody<P extends string> = P extends PostPath ? BodyOf<Method<P, "post">> : IsOpen<P> extends true ? Json : never;
+export type PostBody<P extends string> = P extends PostPath ? WithLongerFields<BodyOf<Method<P, "post">>> : IsOpen<P> extends true ? Json : never;
 
 /** The answer to a POST to a path, one of those that the contract names. */
 export type PostAnswer<P extends string> = P extends PostPath ? AnswerOf<Method<P, "post">> : Unknown;

@@ -1,7 +1,7 @@
 // @ts-check
 // A campaign from the present figures: who wins if a number is another, as a heat map that fills while it is played.
 
-import { numbersOf } from "./deciding.js";
+import { filled, numbersOf } from "./deciding.js";
 import { bodyOf, wholeFightOf } from "./fights.js";
 import { Forecast } from "./forecast.js";
 import { isAborted, refusalOf, slugOf } from "./problems.js";
@@ -96,7 +96,7 @@ function Campaigns(props) {
 async function groundOf({ fight, play, state }, procedure) {
   const told = await fight.odds(procedure, {}, { forecast: { method: "sampled", max_fights: 1 } });
   const odds = /** @type {import("./fights.js").FightOdds} */ (told.odds);
-  const body = bodyOf(odds) ?? { input: {} };
+  const body = filled(play, state, bodyOf(odds) ?? { input: {} });
   const sides = odds.winner.map(({ side }) => side);
   return { operation: told.operation.replace(/\/odds$/, ""), body, numbers: numbersOf(play, state, body.input), sides };
 }

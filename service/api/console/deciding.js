@@ -1,7 +1,7 @@
 // @ts-check
 // The numbers of a fight that can be changed, and what one point more or less of them is worth.
 
-import { alternatives, fieldOf, figureIn, isRecord, itemsOf } from "./schema.js";
+import { alternatives, defaultsOf, fieldOf, figureIn, isRecord, itemsOf } from "./schema.js";
 import { figuresOf } from "./state.js";
 import { amount, bounds, grouped, inWords, percent, points } from "./wording.js";
 
@@ -56,6 +56,50 @@ export function numbersOf(play, state, input) {
 }
 
 /**
+ * Return a request in which the figures have their whole numbers that are at their defaults, too.
+ *
+ * The service leaves defaults out of the requests of its examples; a number that is not there cannot be changed.
+ * @template {{ input: Record<string, any> }} Body
+ * @param {Play} play
+ * @param {Loose} state
+ * @param {Body} body
+ * @returns {Body}
+ */
+export function filled(play, state, body) {
+  const copy = structuredClone(body);
+  const lists = new Map(figuresOf(play, state).map(({ id, list }) => [id, list]));
+  for (const [, figure] of figuresBelow(copy.input, "/input", lists)) fill(play, figure, figureIn(play, lists.get(figure["id"]) ?? ""));
+  return copy;
+}
+
+/**
+ * Write the defaults of whole numbers into a part of a figure.
+ * @param {Play} play
+ * @param {unknown} value
+ * @param {import("./state.js").Schema | undefined} definition
+ */
+function fill(play, value, definition) {
+  if (Array.isArray(value)) {
+    for (const each of value) fill(play, each, itemsOf(play, definition ?? {}));
+  } else if (isRecord(value)) {
+    for (const [name, each] of Object.entries(value)) {
+      if (isPlayed(play, name)) fill(play, each, fieldOf(play, definition, name));
+    }
+    for (const [name, each] of Object.entries(defaultsOf(play, definition))) {
+      if (!(name in value) && isPlayed(play, name) && isWhole(play, fieldOf(play, definition, name))) value[name] = each;
+    }
+  }
+}
+
+/**
+ * @param {Play} play
+ * @param {string} name Of a field.
+ */
+function isPlayed(play, name) {
+  return !NOT_PLAYED.includes(name) && !play.places.includes(name);
+}
+
+/**
  * Yield the figures of a request and where each is: in whatever lists it has.
  * @param {unknown} value
  * @param {string} pointer
@@ -92,8 +136,7 @@ function* below(known, value, definition, pointer, path) {
     }
   } else if (isRecord(value)) {
     for (const [name, each] of Object.entries(value)) {
-      if (NOT_PLAYED.includes(name) || play.places.includes(name)) continue;
-      yield* below(known, each, fieldOf(play, definition, name), `${pointer}/${escaped(name)}`, [...path, name]);
+      if (isPlayed(play, name)) yield* below(known, each, fieldOf(play, definition, name), `${pointer}/${escaped(name)}`, [...path, name]);
     }
   }
 }

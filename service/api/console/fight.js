@@ -2,7 +2,7 @@
 // What can be told about the whole fight from the present figures on, for its referee.
 
 import { Asking } from "./asking.js";
-import { askedOf, numbersOf, worthOf, worthSaid } from "./deciding.js";
+import { askedOf, filled, numbersOf, worthOf, worthSaid } from "./deciding.js";
 import { answered, bodyOf, wholeFightOf } from "./fights.js";
 import { Forecast } from "./forecast.js";
 import { called, figuresOf } from "./state.js";
@@ -82,7 +82,8 @@ function Deciding({ known, table }) {
   const [chosen, setChosen] = useState(selected[0] ?? figures[0]?.id ?? "");
   const [{ state: asked, answer, refusal }, asking] = useAsking();
   useEffect(() => asking.clear(), [known.odds]);
-  const body = bodyOf(known.odds);
+  const played = bodyOf(known.odds);
+  const body = played && filled(play, state, played);
   const figure = figures.find(({ id }) => id === chosen) ?? figures[0];
   if (!body || !figure) return null;
   const numbers = numbersOf(play, state, body.input).filter(({ figure: id }) => id === figure.id);

@@ -41,6 +41,18 @@ export function fieldOf(play, record, field) {
 }
 
 /**
+ * Return the fields of a record that have a number as their default, with that; none if it may be one of several kinds.
+ * @param {Play} play
+ * @param {Schema | undefined} record
+ * @returns {Record<string, number>}
+ */
+export function defaultsOf(play, record) {
+  const kinds = alternatives(play, record).flatMap(({ properties }) => (properties ? [properties] : []));
+  const fields = kinds.length === 1 ? Object.entries(kinds[0] ?? {}) : [];
+  return Object.fromEntries(fields.flatMap(([name, field]) => (typeof field.default === "number" ? [[name, field.default]] : [])));
+}
+
+/**
  * Return the definition of the items of a list.
  * @param {Play} play
  * @param {Schema} list

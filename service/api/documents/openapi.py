@@ -78,7 +78,7 @@ IF_MATCH: Final = {
     "in": "header",
     "required": True,
     "description": "The `ETag` of the version that the change applies to.",
-    "schema": {"type": "string", "pattern": '^"[0-9]{1,6}"$'},
+    "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,5})"$'},
 }
 TOKEN: Final = {
     "type": "http",

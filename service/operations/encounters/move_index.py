@@ -190,14 +190,17 @@ class MoveIndex:
         return fit
 
 
-def _flat(state: Mapping[str, Any], member: str | None) -> tuple[Mapping[str, Any], Callable[[str], str]]:
+def _flat(state: Any, member: str | None) -> tuple[Any, Callable[[str], str]]:
     """Return a state without the member that part of it stands in, and where its pointers lead in the state as it is.
 
-    What stands inside and outside of the member is not a state, and stays as it is.
+    What stands inside and outside of the member is not a state, and stays as it is; so does what a correction made of
+    the whole, such as a list.
     """
-    inner = None if member is None else state.get(member)
+    inner = state.get(member) if isinstance(state, Mapping) and member is not None else None
+    if not isinstance(inner, Mapping):
+        return state, lambda pointer: pointer
     outer = {name: value for name, value in state.items() if name != member}
-    if not isinstance(inner, Mapping) or inner.keys() & outer.keys():
+    if inner.keys() & outer.keys():
         return state, lambda pointer: pointer
 
     def place(pointer: str) -> str:

@@ -51,15 +51,19 @@ def same(fight: str) -> types.OpposedAttackOutcome:
 
 
 async def awaited() -> int:
-    fight = await AsyncUmpire().create({{"family": "opposed", "state": {{}}}})
+    fight = await AsyncUmpire().create({{"family": "opposed", "state": {{"sides": [], "participants": []}}}})
     acted = await fight.preview("resolve-attack", {{}})
     return acted["outcome"]["{key}"]
 
 
 def other(fight: str) -> str:
     return str(Umpire().encounter(fight).act("resolve-attack", {{}})["outcome"]["anything"])
+
+
+def longer(body: types.OpposedResolveAttackRequest) -> None:
+    body["fields"] = ["outcome.verdict.outcome"]
 """
-"""What the outcome of an act is by its family; anything where no family is named."""
+"""What the outcome of an act is by its family; anything where no family is named; paths that the contract lists not."""
 
 
 @pytest.fixture(scope="module")

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "b72474a9c926f7a7cd4659dd4947411634c106b44efaf2e279ebe42c9541b21c"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "85c091872d6e2ddf7d9b4ce55d3c2e9dcafc5471a83b59a3ea867ca15e61ad3e"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -3909,8 +3909,8 @@ class DiceRollRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | DiceRollAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | DiceRollAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class DiceUsed(TypedDict):
@@ -4458,10 +4458,11 @@ class EncountersActBody(TypedDict):
             | HeroicFieldInState
             | MassBattleInState
             | EncounterActedPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     secret: NotRequired[bool]
     """Whether viewers see only that the encounter changed. Default: false."""
 
@@ -4711,10 +4712,11 @@ class EncountersOddsBody(TypedDict):
             | OpposedResolveSkirmishOddsInOdds
             | TacticalResolveSkirmishOddsInOdds
             | EncounterOddsPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds of a whole fight are worked out; ignored by other odds."""
 
@@ -4771,10 +4773,11 @@ class EncountersPreviewBody(TypedDict):
             | HeroicFieldInState
             | MassBattleInState
             | EncounterPreviewPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class EncountersPreviewParameters(TypedDict):
@@ -5661,8 +5664,8 @@ class HeroicBreakFreeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicBreakFreeOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicBreakFreeOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicBreakFreeOutcome(TypedDict):
@@ -5692,8 +5695,8 @@ class HeroicBreakFreeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicBreakFreeAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicBreakFreeAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicBreakFreeVerdict(TypedDict):
@@ -5772,8 +5775,8 @@ class HeroicCheckBattleEndRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckBattleEndAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckBattleEndAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicCheckFatigueAnswer(TypedDict):
@@ -5811,8 +5814,8 @@ class HeroicCheckFatigueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicCheckFatigueAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicCheckFatigueAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicCheckMoraleAnswer(TypedDict):
@@ -5879,8 +5882,8 @@ class HeroicCheckMoraleOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckMoraleOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckMoraleOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicCheckMoraleRequest(TypedDict):
@@ -5898,10 +5901,12 @@ class HeroicCheckMoraleRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicMoraleOutcomeInOutcome | HeroicRulingsInRulings | HeroicCheckMoraleAnswerPath]
+        Sequence[
+            NeedsDicePath | HeroicMoraleOutcomeInOutcome | HeroicRulingsInRulings | HeroicCheckMoraleAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicComplementary(TypedDict):
@@ -5936,9 +5941,9 @@ class HeroicComputeChancesRequest(TypedDict):
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[
-        Sequence[HeroicChancesInOutcome | HeroicRulingsInRulings | HeroicComputeChancesAnswerPath] | None
+        Sequence[HeroicChancesInOutcome | HeroicRulingsInRulings | HeroicComputeChancesAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicContenderInput(TypedDict):
@@ -7145,8 +7150,8 @@ class HeroicPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicPursueOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicPursueOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicPursueRequest(TypedDict):
@@ -7164,9 +7169,10 @@ class HeroicPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicPursuitOutcomeInOutcome | HeroicRulingsInRulings | HeroicPursueAnswerPath] | None
+        Sequence[NeedsDicePath | HeroicPursuitOutcomeInOutcome | HeroicRulingsInRulings | HeroicPursueAnswerPath | str]
+        | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicPursuedInput(TypedDict):
@@ -7336,8 +7342,8 @@ class HeroicResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveAttackOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveAttackOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveAttackRequest(TypedDict):
@@ -7355,10 +7361,12 @@ class HeroicResolveAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicAttackOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveAttackAnswerPath]
+        Sequence[
+            NeedsDicePath | HeroicAttackOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveAttackAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveCasualtiesAnswer(TypedDict):
@@ -7396,8 +7404,10 @@ class HeroicResolveCasualtiesRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveCasualtiesAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveCasualtiesAnswerPath | str] | None
+    ]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveGrappleAnswer(TypedDict):
@@ -7464,8 +7474,8 @@ class HeroicResolveGrappleOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveGrappleOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveGrappleOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveGrappleRequest(TypedDict):
@@ -7484,11 +7494,15 @@ class HeroicResolveGrappleRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | HeroicGrappleOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveGrappleAnswerPath
+            NeedsDicePath
+            | HeroicGrappleOutcomeInOutcome
+            | HeroicRulingsInRulings
+            | HeroicResolveGrappleAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveInjuryAnswer(TypedDict):
@@ -7555,8 +7569,8 @@ class HeroicResolveInjuryOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveInjuryOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveInjuryOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveInjuryRequest(TypedDict):
@@ -7573,8 +7587,8 @@ class HeroicResolveInjuryRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveInjuryAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveInjuryAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveMoveAnswer(TypedDict):
@@ -7613,10 +7627,12 @@ class HeroicResolveMoveRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicMoveOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveMoveAnswerPath]
+        Sequence[
+            NeedsDicePath | HeroicMoveOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveMoveAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveRoundAnswer(TypedDict):
@@ -7655,10 +7671,12 @@ class HeroicResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicRoundOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveRoundAnswerPath]
+        Sequence[
+            NeedsDicePath | HeroicRoundOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveRoundAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveSkirmishAnswer(TypedDict):
@@ -7734,10 +7752,11 @@ class HeroicResolveSkirmishComparisonRequest(TypedDict):
             | HeroicRulingsInRulings
             | HeroicRulingsInOtherRulings
             | HeroicResolveSkirmishComparisonAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -7798,7 +7817,7 @@ class HeroicResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -7820,9 +7839,9 @@ class HeroicResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | HeroicRulingsInRulings | HeroicResolveSkirmishOddsPath] | None
+        Sequence[ForecastMethodInMethod | HeroicRulingsInRulings | HeroicResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -7843,11 +7862,15 @@ class HeroicResolveSkirmishRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | HeroicSkirmishOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveSkirmishAnswerPath
+            NeedsDicePath
+            | HeroicSkirmishOutcomeInOutcome
+            | HeroicRulingsInRulings
+            | HeroicResolveSkirmishAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveSkirmishSearchAnswer(TypedDict):
@@ -7891,8 +7914,8 @@ class HeroicResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSearchAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSearchAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -7958,7 +7981,7 @@ class HeroicResolveSkirmishSensitivityPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -7992,8 +8015,8 @@ class HeroicResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSensitivityAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSensitivityAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -8047,10 +8070,12 @@ class HeroicResolveWaitRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicWaitOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveWaitAnswerPath]
+        Sequence[
+            NeedsDicePath | HeroicWaitOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveWaitAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicRollInitiativeAnswer(TypedDict):
@@ -8117,8 +8142,8 @@ class HeroicRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicRollInitiativeOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicRollInitiativeOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicRollInitiativeRequest(TypedDict):
@@ -8135,8 +8160,8 @@ class HeroicRollInitiativeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicRollInitiativeAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicRollInitiativeAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicRoundInput(TypedDict):
@@ -9050,8 +9075,8 @@ class HeroicValidateOrdersRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicValidateOrdersAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicValidateOrdersAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class HeroicWait(TypedDict):
@@ -9585,8 +9610,8 @@ class LaurelsDiceCountRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[LaurelsRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsDiceCountAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsDiceCountAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsEffectInput(TypedDict):
@@ -10015,8 +10040,8 @@ class LaurelsPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsPursueOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsPursueOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsPursueRequest(TypedDict):
@@ -10034,10 +10059,12 @@ class LaurelsPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | LaurelsPursuitOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsPursueAnswerPath]
+        Sequence[
+            NeedsDicePath | LaurelsPursuitOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsPursueAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsPursuitInput(TypedDict):
@@ -10151,8 +10178,8 @@ class LaurelsResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveAttackOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveAttackOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveAttackRequest(TypedDict):
@@ -10171,11 +10198,15 @@ class LaurelsResolveAttackRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | LaurelsAttackOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveAttackAnswerPath
+            NeedsDicePath
+            | LaurelsAttackOutcomeInOutcome
+            | LaurelsRulingsInRulings
+            | LaurelsResolveAttackAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveParryAnswer(TypedDict):
@@ -10199,9 +10230,9 @@ class LaurelsResolveParryRequest(TypedDict):
     rulings: NotRequired[LaurelsRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[
-        Sequence[LaurelsParryOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveParryAnswerPath] | None
+        Sequence[LaurelsParryOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveParryAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveRoundAnswer(TypedDict):
@@ -10268,8 +10299,8 @@ class LaurelsResolveRoundOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveRoundOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveRoundOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveRoundRequest(TypedDict):
@@ -10287,10 +10318,12 @@ class LaurelsResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | LaurelsRoundOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveRoundAnswerPath]
+        Sequence[
+            NeedsDicePath | LaurelsRoundOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveRoundAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveSkirmishAnswer(TypedDict):
@@ -10366,10 +10399,11 @@ class LaurelsResolveSkirmishComparisonRequest(TypedDict):
             | LaurelsRulingsInRulings
             | LaurelsRulingsInOtherRulings
             | LaurelsResolveSkirmishComparisonAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10430,7 +10464,7 @@ class LaurelsResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -10452,9 +10486,9 @@ class LaurelsResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | LaurelsRulingsInRulings | LaurelsResolveSkirmishOddsPath] | None
+        Sequence[ForecastMethodInMethod | LaurelsRulingsInRulings | LaurelsResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -10473,8 +10507,10 @@ class LaurelsResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsResolveSkirmishAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsResolveSkirmishAnswerPath | str] | None
+    ]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveSkirmishSearchAnswer(TypedDict):
@@ -10518,8 +10554,8 @@ class LaurelsResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSearchAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSearchAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10585,7 +10621,7 @@ class LaurelsResolveSkirmishSensitivityPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10619,8 +10655,8 @@ class LaurelsResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSensitivityAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSensitivityAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -10702,8 +10738,8 @@ class LaurelsResolveSneakAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSneakAttackOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSneakAttackOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveSneakAttackRequest(TypedDict):
@@ -10726,10 +10762,11 @@ class LaurelsResolveSneakAttackRequest(TypedDict):
             | LaurelsSneakAttackOutcomeInOutcome
             | LaurelsRulingsInRulings
             | LaurelsResolveSneakAttackAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsRetreatOrderInput(TypedDict):
@@ -10821,8 +10858,8 @@ class LaurelsRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsRollInitiativeOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsRollInitiativeOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsRollInitiativeRequest(TypedDict):
@@ -10845,10 +10882,11 @@ class LaurelsRollInitiativeRequest(TypedDict):
             | LaurelsInitiativeOutcomeInOutcome
             | LaurelsRulingsInRulings
             | LaurelsRollInitiativeAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsRoundInput(TypedDict):
@@ -11140,8 +11178,8 @@ class LaurelsSkillCheckOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsSkillCheckOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsSkillCheckOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsSkillCheckRequest(TypedDict):
@@ -11158,8 +11196,8 @@ class LaurelsSkillCheckRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsSkillCheckAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsSkillCheckAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class LaurelsSkirmishInput(TypedDict):
@@ -12165,8 +12203,8 @@ class MassEngageRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassEngageAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassEngageAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassEvent(TypedDict):
@@ -12375,8 +12413,8 @@ class MassIssueCommandRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassIssueCommandAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassIssueCommandAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassLeftOut(TypedDict):
@@ -12449,8 +12487,8 @@ class MassMoraleDamageRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassMoraleDamageAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassMoraleDamageAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassMoraleSpellInput(TypedDict):
@@ -12725,8 +12763,8 @@ class MassPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassPursueOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassPursueOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassPursueRequest(TypedDict):
@@ -12744,9 +12782,9 @@ class MassPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | MassPursuitOutcomeInOutcome | MassRulingsInRulings | MassPursueAnswerPath] | None
+        Sequence[NeedsDicePath | MassPursuitOutcomeInOutcome | MassRulingsInRulings | MassPursueAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassPursuitInput(TypedDict):
@@ -12871,8 +12909,8 @@ class MassRallyOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassRallyOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassRallyOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassRallyOrderInput(TypedDict):
@@ -12919,9 +12957,9 @@ class MassRallyRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | MassRallyOutcomeInOutcome | MassRulingsInRulings | MassRallyAnswerPath] | None
+        Sequence[NeedsDicePath | MassRallyOutcomeInOutcome | MassRulingsInRulings | MassRallyAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassRallyUnitInput(TypedDict):
@@ -13046,8 +13084,8 @@ class MassReachableRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassReachableAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassReachableAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassResolveAttackAnswer(TypedDict):
@@ -13114,8 +13152,8 @@ class MassResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveAttackOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveAttackOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassResolveAttackRequest(TypedDict):
@@ -13132,8 +13170,8 @@ class MassResolveAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveAttackAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveAttackAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassResolveDuelAnswer(TypedDict):
@@ -13200,8 +13238,8 @@ class MassResolveDuelOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveDuelOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveDuelOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassResolveDuelRequest(TypedDict):
@@ -13218,8 +13256,8 @@ class MassResolveDuelRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveDuelAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveDuelAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassResolveRoundAnswer(TypedDict):
@@ -13258,9 +13296,10 @@ class MassResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | MassRoundOutcomeInOutcome | MassRulingsInRulings | MassResolveRoundAnswerPath] | None
+        Sequence[NeedsDicePath | MassRoundOutcomeInOutcome | MassRulingsInRulings | MassResolveRoundAnswerPath | str]
+        | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassResolveSkirmishAnswer(TypedDict):
@@ -13336,10 +13375,11 @@ class MassResolveSkirmishComparisonRequest(TypedDict):
             | MassRulingsInRulings
             | MassRulingsInOtherRulings
             | MassResolveSkirmishComparisonAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -13400,7 +13440,7 @@ class MassResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -13421,8 +13461,10 @@ class MassResolveSkirmishOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[ForecastMethodInMethod | MassRulingsInRulings | MassResolveSkirmishOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[
+        Sequence[ForecastMethodInMethod | MassRulingsInRulings | MassResolveSkirmishOddsPath | str] | None
+    ]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -13441,8 +13483,8 @@ class MassResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveSkirmishAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveSkirmishAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassResolveSkirmishSearchAnswer(TypedDict):
@@ -13486,8 +13528,8 @@ class MassResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSearchAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSearchAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -13553,7 +13595,7 @@ class MassResolveSkirmishSensitivityPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -13587,8 +13629,8 @@ class MassResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSensitivityAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSensitivityAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -13670,8 +13712,8 @@ class MassRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassRollInitiativeOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassRollInitiativeOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassRollInitiativeRequest(TypedDict):
@@ -13688,8 +13730,8 @@ class MassRollInitiativeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassRollInitiativeAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassRollInitiativeAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassRoundInput(TypedDict):
@@ -13965,8 +14007,8 @@ class MassSpellAreaRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassSpellAreaAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassSpellAreaAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassSpellOrderInput(TypedDict):
@@ -14022,8 +14064,8 @@ class MassThac0Request(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassThac0AnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[MassRulingsInRulings | MassThac0AnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassUnitInput(TypedDict):
@@ -14189,8 +14231,8 @@ class MassUsePowerRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassUsePowerAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassUsePowerAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class MassWheelInput(TypedDict):
@@ -15342,9 +15384,9 @@ class OpposedComputeChancesRequest(TypedDict):
     rulings: NotRequired[OpposedRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[
-        Sequence[OpposedChancesInOutcome | OpposedRulingsInRulings | OpposedComputeChancesAnswerPath] | None
+        Sequence[OpposedChancesInOutcome | OpposedRulingsInRulings | OpposedComputeChancesAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedDamage(TypedDict):
@@ -15897,8 +15939,8 @@ class OpposedPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedPursueOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedPursueOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedPursueRequest(TypedDict):
@@ -15915,8 +15957,8 @@ class OpposedPursueRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedPursueAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedPursueAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedPursuitInput(TypedDict):
@@ -16062,8 +16104,8 @@ class OpposedResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveAttackOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveAttackOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveAttackRequest(TypedDict):
@@ -16082,11 +16124,15 @@ class OpposedResolveAttackRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | OpposedAttackOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveAttackAnswerPath
+            NeedsDicePath
+            | OpposedAttackOutcomeInOutcome
+            | OpposedRulingsInRulings
+            | OpposedResolveAttackAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveManeuverAnswer(TypedDict):
@@ -16153,8 +16199,8 @@ class OpposedResolveManeuverOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveManeuverOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveManeuverOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveManeuverRequest(TypedDict):
@@ -16173,11 +16219,15 @@ class OpposedResolveManeuverRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | OpposedManeuverOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveManeuverAnswerPath
+            NeedsDicePath
+            | OpposedManeuverOutcomeInOutcome
+            | OpposedRulingsInRulings
+            | OpposedResolveManeuverAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveRoundAnswer(TypedDict):
@@ -16244,8 +16294,8 @@ class OpposedResolveRoundOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveRoundOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveRoundOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveRoundRequest(TypedDict):
@@ -16263,10 +16313,12 @@ class OpposedResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | OpposedRoundOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveRoundAnswerPath]
+        Sequence[
+            NeedsDicePath | OpposedRoundOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveRoundAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveSkirmishAnswer(TypedDict):
@@ -16342,10 +16394,11 @@ class OpposedResolveSkirmishComparisonRequest(TypedDict):
             | OpposedRulingsInRulings
             | OpposedRulingsInOtherRulings
             | OpposedResolveSkirmishComparisonAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16406,7 +16459,7 @@ class OpposedResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -16428,9 +16481,9 @@ class OpposedResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | OpposedRulingsInRulings | OpposedResolveSkirmishOddsPath] | None
+        Sequence[ForecastMethodInMethod | OpposedRulingsInRulings | OpposedResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -16449,8 +16502,10 @@ class OpposedResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedResolveSkirmishAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedResolveSkirmishAnswerPath | str] | None
+    ]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveSkirmishSearchAnswer(TypedDict):
@@ -16494,8 +16549,8 @@ class OpposedResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSearchAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSearchAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16561,7 +16616,7 @@ class OpposedResolveSkirmishSensitivityPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16595,8 +16650,8 @@ class OpposedResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSensitivityAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSensitivityAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -16747,8 +16802,8 @@ class OpposedRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedRollInitiativeOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedRollInitiativeOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedRollInitiativeRequest(TypedDict):
@@ -16765,8 +16820,10 @@ class OpposedRollInitiativeRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedRollInitiativeAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedRollInitiativeAnswerPath | str] | None
+    ]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedRoundInput(TypedDict):
@@ -17316,8 +17373,8 @@ class OpposedSuccessQualityOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedSuccessQualityOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedSuccessQualityOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedSuccessQualityRequest(TypedDict):
@@ -17336,11 +17393,15 @@ class OpposedSuccessQualityRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | OpposedSuccessOutcomeInOutcome | OpposedRulingsInRulings | OpposedSuccessQualityAnswerPath
+            NeedsDicePath
+            | OpposedSuccessOutcomeInOutcome
+            | OpposedRulingsInRulings
+            | OpposedSuccessQualityAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class OpposedSuccessVerdict(TypedDict):
@@ -18050,9 +18111,9 @@ class TacticalArcsRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[
-        Sequence[TacticalArcsOutcomeInOutcome | TacticalRulingsInRulings | TacticalArcsAnswerPath] | None
+        Sequence[TacticalArcsOutcomeInOutcome | TacticalRulingsInRulings | TacticalArcsAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalArcsVerdict(TypedDict):
@@ -19180,9 +19241,9 @@ class TacticalLineOfFireRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[
-        Sequence[TacticalLineOutcomeInOutcome | TacticalRulingsInRulings | TacticalLineOfFireAnswerPath] | None
+        Sequence[TacticalLineOutcomeInOutcome | TacticalRulingsInRulings | TacticalLineOfFireAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalLineOutcome(TypedDict):
@@ -19506,10 +19567,11 @@ class TacticalOpportunityFireRequest(TypedDict):
             | TacticalOpportunityOutcomeInOutcome
             | TacticalRulingsInRulings
             | TacticalOpportunityFireAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalOpportunityInputInput(TypedDict):
@@ -19668,9 +19730,9 @@ class TacticalPlanMoveRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[
-        Sequence[TacticalMoveOutcomeInOutcome | TacticalRulingsInRulings | TacticalPlanMoveAnswerPath] | None
+        Sequence[TacticalMoveOutcomeInOutcome | TacticalRulingsInRulings | TacticalPlanMoveAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalPopupAttackAnswer(TypedDict):
@@ -19708,8 +19770,8 @@ class TacticalPopupAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalPopupAttackAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalPopupAttackAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalPopupInputInput(TypedDict):
@@ -19895,8 +19957,8 @@ class TacticalPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalPursueOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalPursueOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalPursueRequest(TypedDict):
@@ -19914,10 +19976,12 @@ class TacticalPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | TacticalPursuitOutcomeInOutcome | TacticalRulingsInRulings | TacticalPursueAnswerPath]
+        Sequence[
+            NeedsDicePath | TacticalPursuitOutcomeInOutcome | TacticalRulingsInRulings | TacticalPursueAnswerPath | str
+        ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalPursuitInput(TypedDict):
@@ -20120,9 +20184,9 @@ class TacticalReachableRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[
-        Sequence[TacticalReachOutcomeInOutcome | TacticalRulingsInRulings | TacticalReachableAnswerPath] | None
+        Sequence[TacticalReachOutcomeInOutcome | TacticalRulingsInRulings | TacticalReachableAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalReadied(TypedDict):
@@ -20213,8 +20277,8 @@ class TacticalResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveAttackOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveAttackOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveAttackRequest(TypedDict):
@@ -20231,8 +20295,10 @@ class TacticalResolveAttackRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveAttackAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveAttackAnswerPath | str] | None
+    ]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveCloseCombatAnswer(TypedDict):
@@ -20276,10 +20342,11 @@ class TacticalResolveCloseCombatRequest(TypedDict):
             | TacticalCloseOutcomeInOutcome
             | TacticalRulingsInRulings
             | TacticalResolveCloseCombatAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveContestAnswer(TypedDict):
@@ -20346,8 +20413,8 @@ class TacticalResolveContestOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveContestOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveContestOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveContestRequest(TypedDict):
@@ -20364,8 +20431,10 @@ class TacticalResolveContestRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveContestAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[
+        Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveContestAnswerPath | str] | None
+    ]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveRoundAnswer(TypedDict):
@@ -20405,11 +20474,15 @@ class TacticalResolveRoundRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | TacticalRoundOutcomeInOutcome | TacticalRulingsInRulings | TacticalResolveRoundAnswerPath
+            NeedsDicePath
+            | TacticalRoundOutcomeInOutcome
+            | TacticalRulingsInRulings
+            | TacticalResolveRoundAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveSkirmishAnswer(TypedDict):
@@ -20485,10 +20558,11 @@ class TacticalResolveSkirmishComparisonRequest(TypedDict):
             | TacticalRulingsInRulings
             | TacticalRulingsInOtherRulings
             | TacticalResolveSkirmishComparisonAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -20549,7 +20623,7 @@ class TacticalResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -20571,9 +20645,9 @@ class TacticalResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | TacticalRulingsInRulings | TacticalResolveSkirmishOddsPath] | None
+        Sequence[ForecastMethodInMethod | TacticalRulingsInRulings | TacticalResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -20598,10 +20672,11 @@ class TacticalResolveSkirmishRequest(TypedDict):
             | TacticalSkirmishOutcomeInOutcome
             | TacticalRulingsInRulings
             | TacticalResolveSkirmishAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveSkirmishSearchAnswer(TypedDict):
@@ -20645,8 +20720,8 @@ class TacticalResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSearchAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSearchAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -20712,7 +20787,7 @@ class TacticalResolveSkirmishSensitivityPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -20746,8 +20821,8 @@ class TacticalResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSensitivityAnswerPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSensitivityAnswerPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
@@ -20829,8 +20904,8 @@ class TacticalResolveSlamOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSlamOddsPath] | None]
-    """The parts of the answer that are wanted. Null: all of it."""
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSlamOddsPath | str] | None]
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveSlamRequest(TypedDict):
@@ -20849,11 +20924,15 @@ class TacticalResolveSlamRequest(TypedDict):
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
         Sequence[
-            NeedsDicePath | TacticalSlamOutcomeInOutcome | TacticalRulingsInRulings | TacticalResolveSlamAnswerPath
+            NeedsDicePath
+            | TacticalSlamOutcomeInOutcome
+            | TacticalRulingsInRulings
+            | TacticalResolveSlamAnswerPath
+            | str
         ]
         | None
     ]
-    """The parts of the answer that are wanted. Null: all of it."""
+    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
 class TacticalResponse(TypedDict):

@@ -3,7 +3,7 @@ import { Umpire, type Campaign, type FeedEnded } from "umpire-client";
 
 const [address, input, pointer] = process.argv.slice(2) as [string, string, string];
 const umpire = new Umpire({ url: address });
-const body = { operation: "opposed/resolve-skirmish", request: { input: JSON.parse(input) }, max_fights: 32, axes: [{ pointer, values: [2, 10] }] };
+const body = { operation: "opposed/resolve-skirmish" as const, request: { input: JSON.parse(input) }, max_fights: 32, axes: [{ pointer, values: [2, 10] }] };
 const campaign = await umpire.campaign(body);
 const states: Campaign[] = [];
 let ended: FeedEnded | undefined;

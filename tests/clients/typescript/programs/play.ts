@@ -1,5 +1,5 @@
 // Everything that the client offers, once, against the service: node play.js ADDRESS ENCOUNTER ROUND
-import { Umpire, type CreateEncounter, type OpposedResolveAttackRequest } from "umpire-client";
+import { Umpire, type CreateEncounterOpposed, type OpposedResolveAttackRequest } from "umpire-client";
 import { failure } from "./stub.js";
 
 const [address, encounter, round] = process.argv.slice(2) as [string, string, string];
@@ -30,7 +30,7 @@ const drawn = await umpire.resolve("mass/resolve-round", JSON.parse(round), { di
 const odds = await umpire.odds(name, body);
 const chosen = await umpire.post("/v1/opposed/resolve-attack", { ...body, fields: ["outcome.verdict.outcome"] });
 
-const sent = { ...(JSON.parse(encounter) as CreateEncounter), family: "opposed", dice_policy: { seeds: "referee" } } as const;
+const sent = { ...(JSON.parse(encounter) as CreateEncounterOpposed), dice_policy: { seeds: "referee" } } as const;
 const key = "0123456789abcdef-one";
 const [fight, twin] = [await umpire.create(sent, { key }), await umpire.create(sent, { key })];
 const strike = { attacker: "Ash", defender: "Orc" };

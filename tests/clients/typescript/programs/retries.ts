@@ -1,9 +1,9 @@
 // What is sent again, how often, and with which key: node retries.js
-import { UmpireUnreachable, type NeedsDice, type Umpire } from "umpire-client";
+import { UmpireUnreachable, type CreateEncounterOpposed, type NeedsDice, type Umpire } from "umpire-client";
 import { asking, cut, events, failure, json, lost, problem } from "./stub.js";
 
 const soon = { "retry-after": "0" };
-const body = { family: "opposed", state: {} } as const;
+const body: CreateEncounterOpposed = { family: "opposed", state: { sides: [], participants: [] } };
 const created = { status: "created", id: "f".repeat(32), version: 1, referee: "r", viewer: "v" };
 const acted = { status: "resolved", id: created.id, version: 2 };
 const needs = (text: string): Partial<NeedsDice> => {

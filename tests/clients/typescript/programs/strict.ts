@@ -18,6 +18,8 @@ export async function wrong(umpire: Umpire, fight: Encounter, family: string): P
     await fight.act("resolve-attack", {}, { versoin: 3 }),
     // @ts-expect-error: no such family
     await umpire.create({ family: "chess", state: {} }),
+    // @ts-expect-error: no part of the answer begins so
+    await umpire.post("/v1/opposed/resolve-attack", { input: { attacker, defender: attacker }, fields: ["outcome.verdct.outcome"] }),
     (await umpire.get(`/v1/families/${family}/play`)).moves[0]?.example,
     (await umpire.resolve(`${family}/resolve-attack`, { input: {} })).outcome,
   ];
