@@ -286,7 +286,7 @@ def _empty(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _takes_part(entry: Mapping[str, Any], hidden: Hidden, sight: Sight) -> bool:
-    """Return whether an entry names something hidden anywhere but in the record of a hidden figure itself."""
+    """Return whether an entry names something hidden anywhere but in records about hidden figures alone."""
     parts = (entry["input"], entry["outcome"])
     return any(map(hidden.rolls, entry["steps"])) or any(_mentions(each, None, hidden, sight) for each in parts)
 
@@ -297,8 +297,20 @@ def _mentions(value: Any, field: str | None, hidden: Hidden, sight: Sight) -> bo
             return False
         return any(_mentions(each, name, hidden, sight) for name, each in value.items() if name not in ("id", *_OWN))
     if isinstance(value, list):
-        return any(_mentions(each, field, hidden, sight) for each in value)
+        return any(_mentions(each, field, hidden, sight) for each in value if not _is_apart(each, hidden, sight))
     return hidden.names(field, value, sight)
+
+
+def _is_apart(record: Any, hidden: Hidden, sight: Sight) -> bool:
+    """Return whether a record of a list is about hidden figures alone, such as where one of them stands."""
+    if (
+        not isinstance(record, Mapping)
+        or "id" in record
+        or any(isinstance(each, dict | list) for each in record.values())
+    ):
+        return False
+    named = [each for name, each in record.items() if name in sight.figures and isinstance(each, str)]
+    return bool(named) and all(each in hidden.figures for each in named)
 
 
 def _rolls_of(steps: Collection[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -155,18 +155,23 @@ async def test_morale(app: Asgi) -> None:
 
 
 async def test_who_is_held_and_routed(app: Asgi) -> None:
-    """Who is routed and held is left behind by the others, breaks free in a later move, and runs in a round."""
+    """Who is routed and held is left behind by the others, breaks free in a later move, and runs in a round.
+
+    Each time the wrestler's grab at who runs fails.
+    """
     table = await brawl(app, locks=[{"one": "guards", "other": "wrestler"}], hazards=[])
     assert (await table.correct(changes=[{"pointer": "/units/1/status", "value": "routed"}])).status == 200
     flight = {"unit": "guards", "tactic": "retreat", "move": {"mode": "away"}}
-    moved = (await table.act("resolve-move", {"input": {"unit": "guards", "orders": [flight]}})).json["state"]
+    fleeing = {"input": {"unit": "guards", "orders": [flight]}}
+    dodged = (*(6, 6, 6), *(1, 1, 1))
+    moved = (await table.act("resolve-move", supplied(fleeing, *dodged))).json["state"]
     assert [each["victim"] for each in moved["grapples"]] == ["guards (held)"]
     assert moved["locks"] == [{"one": "wrestler", "other": "guards (held)"}]
     freeing = {"input": {"victim": "guards (held)", "holder": "wrestler"}}
     freed = (await table.act("break-free", supplied(freeing, 1, 1, 1, 6, 6, 6))).json
     assert (freed["outcome"]["verdict"]["freed"], freed["state"]["grapples"]) == (True, [])
     orders = [{"unit": name, "tactic": "defensive"} for name in ("swordsman", "bandit", "wrestler")]
-    fought = (await table.act("resolve-round", {"input": {"orders": orders}})).json["state"]
+    fought = (await table.act("resolve-round", supplied({"input": {"orders": orders}}, 6, 1, *dodged, 6))).json["state"]
     assert [each["status"] for each in fought["units"] if each["id"].startswith("guards")] == ["fled", "fled"]
 
 

@@ -21,7 +21,7 @@ from service.encounters.summaries import EntryWords
 from service.encounters.versions import StateChange, new_version
 from service.store.connection import Connection
 from tests.encounters.client import Table, seated
-from tests.encounters.plays import FIGURES, PLAYS, begun
+from tests.encounters.plays import FIGURES, PLAYS, begun, moves
 from tests.encounters.random_fights import Deed, Fight, fights
 from tests.encounters.test_hidden_numbers import Played, look_alike
 from tests.encounters.test_pages import fat
@@ -112,6 +112,11 @@ async def traces(table: Table, family: str) -> Any:
     return formed([luck, refused, pages], table.id), map_seen, [len(line) for line in proof.splitlines()]
 
 
+def act_in(answer: Any, figure: str) -> bool:
+    """Whether a figure does something in an answer: under `all`, too, viewers get an act of a hidden one as `faces`."""
+    return any(step["actor"] == figure for step in answer.get("steps", ()))
+
+
 @settings(max_examples=PAIRS, suppress_health_check=list(HealthCheck), deadline=None)
 @given(drawn=lurking(), reveal=st.sampled_from(["all", "all", "faces", "outcomes"]))
 async def test_nobody_is_missed(hall: Hall, count: Counter[str], drawn: tuple[Fight, list[str]], reveal: str) -> None:
@@ -126,6 +131,7 @@ async def test_nobody_is_missed(hall: Hall, count: Counter[str], drawn: tuple[Fi
     for deed in [Deed(each.how, each.seed, secret=False) for each in fight.course]:
         answers = [await played.do(deed) for played in (first, second)]
         alike = look_alike(fight.family, answers, reveal, ids, secret=False) and first.version == second.version
+        alike = alike and not any(act_in(answers[1], each) for each in ids)
         if not alike:
             break
         same = first.version
@@ -137,6 +143,18 @@ async def test_nobody_is_missed(hall: Hall, count: Counter[str], drawn: tuple[Fi
         assert states[0] == states[1]
         found = [await traces(played.table, fight.family) for played in (first, second)]
         assert found[0] == found[1]
+
+
+async def test_who_only_stands_there_takes_no_part(hall: Hall) -> None:
+    """Under `all` viewers see the whole move of a unit while a hidden one stands far off, whose place it answers."""
+    state = begun("heroic")["state"]
+    other = with_hidden("heroic", state, ["lurker"])
+    other["positions"] = [*state["positions"], {"unit": "lurker", "x": 90, "y": 90}]
+    tables = [await seated(hall.app, **{**begun("heroic"), "reveal": "all", "state": each}) for each in (state, other)]
+    assert [(await each.act("resolve-move", moves("heroic")["resolve-move"])).status for each in tables] == [200, 200]
+    logs = [await log_over_all_faces(hall, table, 2) for table in tables]
+    assert logs[0] == logs[1]
+    assert b'rulings":null' not in logs[1][0]
 
 
 @pytest.mark.parametrize("family", sorted(PLAYS))

@@ -9,6 +9,8 @@ from tests.encounters.client import Table, seated
 from tests.encounters.plays import begun
 
 MISSES = (95, 90)
+FIRST = (10, 1)
+"""Ash and Orc are equal in initiative, and Ash rolls more."""
 STAND_UP = {"action": "stand_up", "actor": "Ash"}
 BLOW = {"input": {"attacker": "Ash", "defender": "Orc"}}
 
@@ -33,7 +35,7 @@ async def ash(table: Table) -> Any:
 async def test_standing_up(app: Asgi) -> None:
     """Ash is ordered to stand up, and stands for all that comes after; undone, she lies again."""
     table = await at_table(app, posture="prone")
-    acted = (await table.act("resolve-round", {"input": {"orders": [STAND_UP]}, **supplied()})).json
+    acted = (await table.act("resolve-round", {"input": {"orders": [STAND_UP]}, **supplied(*FIRST)})).json
     assert [event["action"] for event in acted["outcome"]["events"]] == ["stand_up", "pass"]
     assert (await ash(table))["posture"] == "standing"
     await table.change("undo")
@@ -44,7 +46,7 @@ async def test_standing_up_in_a_skirmish(app: Asgi) -> None:
     """A skirmish gets a prone figure to its feet, whether or not that is its standing order."""
     for orders in ([], [STAND_UP]):
         table = await at_table(app, posture="prone")
-        body = {"input": {"max_rounds": 1, "orders": orders}, **supplied(*MISSES)}
+        body = {"input": {"max_rounds": 1, "orders": orders}, **supplied(*FIRST, *MISSES)}
         fought = (await table.act("resolve-skirmish", body)).json
         assert [turn["action"] for turn in fought["outcome"]["log"][0]["turns"]] == ["stand_up", "attack"]
         assert (await ash(table))["posture"] == "standing"
@@ -56,7 +58,7 @@ async def test_an_owed_pass_is_paid(app: Asgi) -> None:
     refused = await table.act("resolve-attack", BLOW)
     assert (refused.problem, refused.json["errors"][0]["pointer"]) == ("attacker-cannot-act", "/input/attacker")
     assert "owes a Pass" in refused.json["detail"]
-    await table.act("resolve-round", {"input": {"orders": []}, **supplied()})
+    await table.act("resolve-round", {"input": {"orders": []}, **supplied(*FIRST)})
     assert (await ash(table))["must_pass_next"] is False
     assert (await table.act("resolve-attack", {**BLOW, **supplied(*MISSES)})).status == 200
 

@@ -44,6 +44,9 @@ class Hall:
     follow: Callable[[FollowEncounter], Awaitable[OpenFeed]]
     graphql: GraphQLExecutor
 
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        printer.text("Hall()")
+
     async def streamed(self, table: Table, version: int) -> list[Any]:
         """The entries that a viewer gets by the stream, as they are written."""
         following = await self.follow(FollowEncounter(id=table.id, token=table.viewer.token, after=0, until=version))

@@ -4,9 +4,10 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, pairwise, permutations, product
-from math import comb, factorial, prod
+from math import factorial, prod
 from typing import Final, TypeVar
 
+from service.dice import exact
 from service.dice.exact import CountedKernel, Distribution
 from service.dice.model import D10, Dice, Expected
 from service.errors import OddsTooLarge
@@ -96,17 +97,19 @@ def order_chances(equals: Equals) -> Distribution[Order]:
     parts = {length: list(_parts_of(length)) for length in range(1, many + 1)}
     orders = [order for length in parts for order in permutations(range(length))]
     ways = {order: int(order == tuple(range(len(order)))) for order in orders}
+    faces = exact.sums_of(D10)
     for _ in range(MOST_ROLLS):
         ways = {
             order: sum(
                 [
-                    comb(D10.sides, len(runs)) * prod([ways[_ranked(order[start:end])] for start, end in runs])
+                    _falls([end - start for start, end in runs], faces)
+                    * prod([ways[_ranked(order[start:end])] for start, end in runs])
                     for runs in parts[len(order)]
                 ]
             )
             for order in orders
         }
-    whole = D10.sides ** (many * MOST_ROLLS)
+    whole = sum(faces) ** (many * MOST_ROLLS)
     return Distribution({order: Fraction(way, whole) for order, way in ways.items() if len(order) == many})
 
 
@@ -115,6 +118,15 @@ def _parts_of(length: int) -> Iterator[tuple[tuple[int, int], ...]]:
     for cuts in product((False, True), repeat=length - 1):
         ends = [0, *[place for place, is_cut in enumerate(cuts, start=1) if is_cut], length]
         yield tuple(pairwise(ends))
+
+
+def _falls(lengths: Sequence[int], faces: Sequence[int]) -> int:
+    """Count the ways in which runs of such lengths fall on a face each, the first on the highest."""
+    ways = [1, *[0] * len(lengths)]
+    for often in reversed(faces):
+        for place in reversed(range(len(lengths))):
+            ways[place + 1] += ways[place] * often ** lengths[place]
+    return ways[-1]
 
 
 def _ranked(run: Order) -> Order:
