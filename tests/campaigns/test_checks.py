@@ -104,11 +104,11 @@ def test_chunks_are_played_with_the_rules_of_the_campaign() -> None:
     bound = bound_procedures()[spec()["operation"]]
     request = rewritten(known().request(0))
     tally = play_fights(fight_of(bound, request), "sha512ctr1:campaign", 32, 16)
-    data, seconds, _ = slice_player().play("mass@1", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
+    data, seconds, _ = slice_player().play("mass@2", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
     assert data == tally.to_data()
     assert seconds >= 0
     refused = slice_player().play("mass@0", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
-    assert refused.failure == "The campaign is played by mass@0, and this process has mass@1."
+    assert refused.failure == "The campaign is played by mass@0, and this process has mass@2."
 
 
 def test_results_have_every_chance_with_its_interval() -> None:

@@ -36,7 +36,7 @@ async def stored(url: str) -> AsyncIterator[Campaigns]:
     """Store a campaign with small chunks, due now."""
     connection = Connection(url)
     campaigns = Campaigns(connection)
-    await campaigns.create(ID, "mass@1", rewritten(asked(**MANY)), 16)
+    await campaigns.create(ID, "mass@2", rewritten(asked(**MANY)), 16)
     await CampaignQueue(connection).add(ID, None)
     try:
         yield campaigns

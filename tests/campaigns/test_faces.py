@@ -60,7 +60,7 @@ async def followed(operations: Registry, **request: Any) -> list[Any]:
 async def test_a_campaign_is_followed_to_its_end(operations: Registry) -> None:
     """The last event is the end; before it, each cell that changed was told; what is read then is the same."""
     started = await ask(operations, "start", **spec())
-    assert (started["cells"], started["fights"], started["ruleset"]) == (3, 960, "mass@1")
+    assert (started["cells"], started["fights"], started["ruleset"]) == (3, 960, "mass@2")
     *entries, end = await followed(operations, id=started["id"])
     assert (end["status"], end["reason"]) == ("ended", "finished")
     assert (entries[-1]["status"], entries[-1]["share"], entries[-1]["seconds_left"]) == ("done", 1, 0)

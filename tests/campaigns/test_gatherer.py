@@ -25,7 +25,7 @@ from service.store.quotas import Quotas
 from tests.campaigns.specs import CHUNK, ID, Counter, Here, asked, in_order, known, stored_tallies, tallies
 from tests.patience import PATIENCE
 
-RULES = "mass@1"
+RULES = "mass@2"
 
 
 @pytest.fixture(autouse=True)

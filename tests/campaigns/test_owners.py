@@ -131,7 +131,7 @@ async def test_a_listing_has_its_campaigns_newest_first(stranger: Caller) -> Non
     assert told["id"] == begun[1]
     assert (told["operation"], told["ruleset"], told["cells"], told["status"]) == (
         "mass/resolve-skirmish",
-        "mass@1",
+        "mass@2",
         3,
         "queued",
     )

@@ -218,7 +218,7 @@ async def test_words_of_a_proof(app: Asgi) -> None:
     table = await seated(app)
     strike = {"input": {"attacker": "Ash", "defender": "Orc"}}
     proved = (await table.referee.ask("POST", f"{table.path}/verify")).json
-    assert proved["text"] == "Proved: opposed@1 gives this log, without any dice."
+    assert proved["text"] == "Proved: opposed@2 gives this log, without any dice."
     await table.act("resolve-attack", {**strike, "dice": {"kind": "supplied", "faces": [15, 60, 8]}})
     await table.act("resolve-attack", {**strike, "dice": {"kind": "seeded", "seed": "sha256ctr1:0"}})
     proved = (await table.referee.ask("POST", f"{table.path}/verify")).json

@@ -52,7 +52,7 @@ async def test_what_needs_the_rules_is_refused(table: Table, upgraded: Asgi) -> 
     ]
     assert [each.problem for each in refusals] == ["ruleset-changed"] * 5
     assert [each.status for each in refusals] == [409] * 5
-    assert [each for each in refusals if not {"opposed@1", "opposed@99"} <= set(words(each.json["detail"]))] == []
+    assert [each for each in refusals if not {"opposed@2", "opposed@99"} <= set(words(each.json["detail"]))] == []
     assert (await now.get())["version"] == 4
 
 
@@ -67,7 +67,7 @@ async def test_reading_and_going_back_still_work(table: Table, app: Asgi, upgrad
     assert (await Client(app).ask("POST", EXPORTED, {"entries": exported})).json["status"] == "verified"
     assert (await now.change("undo")).status == 200
     assert (await now.change("redo")).status == 200
-    assert (await now.referee.ask("POST", f"{table.path}/fork")).json["ruleset"] == "opposed@1"
+    assert (await now.referee.ask("POST", f"{table.path}/fork")).json["ruleset"] == "opposed@2"
     assert (await now.referee.ask("DELETE", table.path, version=6)).status == 200
 
 
@@ -93,7 +93,7 @@ async def test_a_family_that_is_gone(table: Table, store: Connection, monkeypatc
 async def test_no_entry_may_be_of_another_ruleset(table: Table, app: Asgi) -> None:
     """A log that changes its rules on the way diverges there."""
     entries = await table.log()
-    entries[1]["ruleset"] = "opposed@2"
+    entries[1]["ruleset"] = "opposed@3"
     told = (await Client(app).ask("POST", EXPORTED, {"entries": entries})).json
     assert (told["status"], told["version"], told["pointer"]) == ("diverged", 2, "/ruleset")
     nameless = [{**entries[0], "ruleset": None}]

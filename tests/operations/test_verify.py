@@ -183,7 +183,7 @@ def test_the_words_of_a_proof(dice: Any, said: list[str], unsaid: list[str]) -> 
     request = {**STRIKE, "dice": dice}
     told = verify(ask(ATTACK, request), request)
     words = f"{told['text']} {told['not_proved']}"
-    assert told["text"].startswith("Proved: opposed@1 gives this answer for these dice.")
+    assert told["text"].startswith("Proved: opposed@2 gives this answer for these dice.")
     assert [each for each in said if each not in words] == []
     assert [each for each in unsaid if each in words] == []
 

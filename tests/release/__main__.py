@@ -4,7 +4,7 @@ The wheel and the source archive of the service, the clients as packages for npm
 the list of packages, the contract, and the sums of all files.
 
 `python -m tests.release freeze` keeps the present contract as that of the version in pyproject.toml, with which later
-ones are compared; give it once, when the version is released.
+ones are compared, and what its rulesets answer; give it once, when the version is released.
 """
 
 import os
@@ -23,6 +23,7 @@ import orjson
 from service.app import graphql
 from tests.architecture.source import ROOT
 from tests.published import document
+from tests.release import rulesets
 from tests.release.compatibility import what_callers_rely_on, without_words
 from tests.release.packed import pack_image_context, pack_npm_clients, pack_python_client
 from tests.release.schemas import without_descriptions
@@ -65,6 +66,8 @@ def freeze(folder: Path = RELEASED) -> Path:
     kept = what_callers_rely_on(without_words(document()))
     file.write_text("".join(_lines_of(kept)), encoding="utf-8")
     file.with_suffix(".graphql").write_text(without_descriptions(graphql().schema.as_str()), encoding="utf-8")
+    if folder == RELEASED:
+        rulesets.write()
     return file
 
 

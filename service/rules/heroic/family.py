@@ -76,7 +76,7 @@ PROCEDURES: Final = (
 
 FAMILY: Final = Family(
     name="heroic",
-    ruleset="heroic@1",
+    ruleset="heroic@2",
     title="Heroic combat",
     summary="Heroes and groups fight in rounds of 20 seconds; each attack is a contest of skill with active defence.",
     suits=(

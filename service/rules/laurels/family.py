@@ -58,7 +58,7 @@ PROCEDURES: Final = (
 
 FAMILY: Final = Family(
     name="laurels",
-    ruleset="laurels@1",
+    ruleset="laurels@2",
     title="Laurels and exploding dice",
     summary="Nobody rolls to hit: exploding damage dice, less the target's defenses, drain stamina and then injure.",
     suits=(

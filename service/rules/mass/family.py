@@ -61,7 +61,7 @@ PROCEDURES: Final = (
 
 FAMILY: Final = Family(
     name="mass",
-    ruleset="mass@1",
+    ruleset="mass@2",
     title="Units on a map of hexes",
     summary="Commanders draw cards and give one command a round; engaged units compare battle dice and lose morale.",
     suits=(

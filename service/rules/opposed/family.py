@@ -35,7 +35,7 @@ PROCEDURES: Final = (
 
 FAMILY: Final = Family(
     name="opposed",
-    ruleset="opposed@1",
+    ruleset="opposed@2",
     title="Opposed percentile combat",
     summary="Attacker and defender both roll percentile dice; the difference of their qualities decides the wound.",
     suits=(

@@ -70,7 +70,7 @@ PROCEDURES: Final = (
 
 FAMILY: Final = Family(
     name="tactical",
-    ruleset="tactical@1",
+    ruleset="tactical@2",
     title="Tactical combat on a hex map",
     summary="Figures move hex by hex and second by second; facing, reach, line of fire and ground count.",
     suits=(
