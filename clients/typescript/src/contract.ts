@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "85c091872d6e2ddf7d9b4ce55d3c2e9dcafc5471a83b59a3ea867ca15e61ad3e" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "1a33e8203f5d4c0f31ca8b4065d7886768d1d0d7e1d192fd7342ea25ed5eef85" } as const;
