@@ -14,20 +14,26 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from service.store.packing import unpacked
+
+PACKED = re.compile(rb"=|[zd]\d+:")
 CREDENTIALS = struct.Struct("3i")
 
 Words = tuple[bytes, ...]
 
 
 def inflated(part: bytes) -> bytes:
-    """What goes to the store, and after it the documents in it that are deflated, so that words are found in them."""
-    starts = [each.end() for each in re.finditer(rb"z\d+:", part)]
-    return part + b"".join(_inflated(part[start:]) for start in starts)
+    """What goes to the store, and after it the documents in it that are packed, so that words are found in them."""
+    starts = [(each.end(), int(each[1])) for each in re.finditer(rb"\$(\d+)\r\n", part)]
+    words = [part[start : start + size] for start, size in starts]
+    found = [unpacked(each) for each in words if PACKED.match(each) and not each.startswith(b"d")]
+    beside = [each for each in words if PACKED.match(each) and each.startswith(b"d")]
+    return part + b"".join([*found, *(_inflated(each, other) for each in beside for other in found)])
 
 
-def _inflated(rest: bytes) -> bytes:
-    with suppress(zlib.error):
-        return zlib.decompressobj().decompress(rest)
+def _inflated(kept: bytes, other: bytes) -> bytes:
+    with suppress(zlib.error):  # it is packed beside another document
+        return unpacked(kept, other)
     return b""
 
 

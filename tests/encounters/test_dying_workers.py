@@ -1,6 +1,8 @@
 """A worker that is killed between the store's write and its answer: the next try of the request gets the answer."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,11 +11,12 @@ import orjson
 
 from service.encounters.store import Row
 from service.store.connection import Connection
+from service.store.keys import PLAYERS
 from service.store.packing import unpacked
 from service.store.server import PrivateStore
 from tests.encounters.client import DUEL, STRIKE
 from tests.encounters.gate import Gate
-from tests.encounters.live import Seat, Service, serving
+from tests.encounters.live import Seat, Service
 from tests.patience import PATIENCE
 
 MUTATION = """mutation($id: String!, $token: String, $version: Int, $state: JSON!) {
@@ -38,6 +41,16 @@ class Case:
         return await service.ask(
             self.method, self.path, self.body, idempotency_key=f"the-key-of-{self.name}-is-long", **self.headers
         )
+
+
+@asynccontextmanager
+async def serving(gate: Gate, **environment: str) -> AsyncIterator[Service]:
+    """Run a service behind a gate, and stop it on a thread: the gate passes on what it still asks the store."""
+    service = await asyncio.to_thread(lambda: Service(gate.url, **environment))
+    try:
+        yield service
+    finally:
+        await asyncio.to_thread(service.stop)
 
 
 async def cases(service: Service) -> list[Case]:
@@ -85,10 +98,10 @@ def at(seat: Seat, version: int) -> dict[str, str]:
 
 
 async def everything(store: Connection) -> dict[str, Any]:
-    """What the store holds, but for what it remembers of keys."""
+    """What the store holds, but for what it remembers of keys, and of the processes that live."""
     found: dict[str, Any] = {}
     async with store as redis:
-        for key in [each async for each in redis.scan_iter("umpire:{*")]:
+        for key in [each async for each in redis.scan_iter("umpire:{*") if each != PLAYERS.encode()]:
             is_log = await redis.type(key) == b"stream"
             found[bytes(key).decode()] = await (redis.xrange(key) if is_log else redis.hgetall(key))
     return found
@@ -129,37 +142,35 @@ async def in_the_end(service: Service, case: Case) -> httpx2.Response:
 async def test_what_a_dying_worker_wrote_is_answered_to_the_next_try(private_store: PrivateStore) -> None:
     """Whatever it was, it is done once, and its answer is one that nobody heard before; then it is replayed."""
     store = Connection(private_store.url, PATIENCE)
-    async with Gate(private_store.url) as gate:
-        with serving(gate.url, UMPIRE_WORKERS="2") as service:
-            asking = await cases(service)
-            for case in asking:
-                await killed(service, gate, case)
-            assert len(gate.killed) == len(asking)
-            written = await everything(store)
-            answers = await asyncio.gather(*(in_the_end(service, case) for case in asking))
-            assert await everything(store) == written
-            for case, answer in zip(asking, answers, strict=True):
-                assert answer.is_success, (case.name, answer.text)
-                assert "idempotent-replayed" not in answer.headers
-                again = await in_the_end(service, case)
-                assert (again.content, again.headers["idempotent-replayed"]) == (answer.content, "true")
-            told = {case.name: answer.json() for case, answer in zip(asking, answers, strict=True)}
-            await answers_are_true(service, told, written)
+    async with Gate(private_store.url) as gate, serving(gate, UMPIRE_WORKERS="2") as service:
+        asking = await cases(service)
+        for case in asking:
+            await killed(service, gate, case)
+        assert len(gate.killed) == len(asking)
+        written = await everything(store)
+        answers = await asyncio.gather(*(in_the_end(service, case) for case in asking))
+        assert await everything(store) == written
+        for case, answer in zip(asking, answers, strict=True):
+            assert answer.is_success, (case.name, answer.text)
+            assert "idempotent-replayed" not in answer.headers
+            again = await in_the_end(service, case)
+            assert (again.content, again.headers["idempotent-replayed"]) == (answer.content, "true")
+        told = {case.name: answer.json() for case, answer in zip(asking, answers, strict=True)}
+        await answers_are_true(service, told, written)
     await store.close()
 
 
 async def test_an_answer_that_the_store_never_gave(private_store: PrivateStore) -> None:
     """A change whose writing was never confirmed is refused with 503; the next try finds it at once, and only once."""
-    async with Gate(private_store.url) as gate:
-        with serving(gate.url, UMPIRE_STORE_TIMEOUT="5") as service:
-            act = next(each for each in await cases(service) if each.name == "act")
-            gate.swallow_the_answer_to(*act.words)
-            refused = await act.ask(service)
-            assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
-            answer = await act.ask(service)
-            assert (answer.status_code, answer.json()["version"]) == (200, 3), answer.text
-            log = await service.ask("GET", f"{act.path.rpartition('/')[0]}/log", **act.headers)
-            assert [entry["kind"] for entry in log.json()["entries"]] == ["create", "correct", "act"]
+    async with Gate(private_store.url) as gate, serving(gate, UMPIRE_STORE_TIMEOUT="5") as service:
+        act = next(each for each in await cases(service) if each.name == "act")
+        gate.swallow_the_answer_to(*act.words)
+        refused = await act.ask(service)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        answer = await act.ask(service)
+        assert (answer.status_code, answer.json()["version"]) == (200, 3), answer.text
+        log = await service.ask("GET", f"{act.path.rpartition('/')[0]}/log", **act.headers)
+        assert [entry["kind"] for entry in log.json()["entries"]] == ["create", "correct", "act"]
 
 
 async def answers_are_true(service: Service, told: dict[str, Any], written: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from service.api.rest.router import RestRouter
 from service.app import registry_with
 from service.encounters import webhooks as stored
 from service.encounters.due_lists import DueLists
+from service.encounters.log_reader import StoredEntry
 from service.encounters.tokens import hashed
 from service.encounters.webhooks import MAX_RECEIVERS, Delivery, Failure, Progress, Webhook, Webhooks
 from service.operations.encounters.deliverer import HANGING_SECONDS, Deliverer, Retries
@@ -69,8 +70,8 @@ class Uncounted:
 async def delivered(store: Connection, wire: Wire) -> AsyncIterator[None]:
     """Deliver as a process does, over a wire of the test's."""
 
-    def view(role: Any, family: str, entry: Any) -> Any:
-        return entry.entry
+    def view(role: Any, family: str, entry: StoredEntry) -> Any:
+        return {"version": entry.version}
 
     made: Any = wire
     running = Deliverer(store, DueLists(store), view, Retries(12, 5.0), Uncounted(), lambda: made)

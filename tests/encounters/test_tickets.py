@@ -88,6 +88,24 @@ async def test_refusals(app: Asgi, changes: Any, problem: str) -> None:
     assert (await Client(app).ask("POST", "/v1/tickets", {**ROLL, **changes})).problem == problem
 
 
+@pytest.mark.parametrize(
+    ("request_inside", "pointers"),
+    [
+        ({"notation": "three"}, ["/request/notation"]),
+        ({"notation": "3d6", "x": 1}, ["/request/x"]),
+        ({"notation": "3d6", "keep": True}, ["/request/keep"]),
+        ({"notation": 10**30}, ["/request/notation"]),
+        ({"notation": "3d6", "x": [[10**30]] * 2_000}, ["/request/x"]),
+    ],
+    ids=["text", "unknown", "beside", "huge integer", "large body"],
+)
+async def test_faults_are_where_they_were_sent(app: Asgi, request_inside: Any, pointers: list[str]) -> None:
+    """A fault of the request inside points into the body, whatever numbers it has and wherever it is validated."""
+    reply = await Client(app).ask("POST", "/v1/tickets", {**ROLL, "request": request_inside})
+    assert (reply.status, reply.problem) == (422, "does-not-fit")
+    assert [each["pointer"] for each in reply.json["errors"]] == pointers
+
+
 async def test_unknown_tickets(app: Asgi) -> None:
     """A ticket that nobody opened can neither be read nor used."""
     for method, below in (("GET", ""), ("POST", ""), ("GET", "/proof")):

@@ -1,15 +1,19 @@
 """What large bodies may take: bytes that are read at once, and values of one body."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from service.errors import BodyTooLarge, TooManyRequests, WorkersBusy
+from service.operations.registry import PROOF_BYTES
 from service.operations.validation import bodies
 from service.operations.validation.bodies import MOST_VALUES, parsed
 from service.operations.work import held
 from service.operations.work.held import HeldBytes
 from service.settings.access.scopes import current_caller
+from service.wire import to_json
+from tests.golden import goldens
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +54,21 @@ def test_commas_and_brackets_in_texts_are_no_values() -> None:
     """A text of them is one value, whatever quotes and backslashes are in it."""
     text = r"{[,\\\"," * (MOST_VALUES // 4)
     assert len(parsed(f'["{text}"]'.encode())) == 1
+
+
+def test_the_densest_log_at_the_limit_of_bytes_is_read() -> None:
+    """No operation's answers have so many values for their bytes that 8 MiB of them, as a log has them, are refused."""
+    whole = [golden.written["answer"] for golden in goldens() if golden.is_whole]
+    entries = [to_json(answer) for answer in whole if isinstance(answer, dict) and answer.get("steps")]
+    assert len(entries) > 40
+    densest = max(entries, key=lambda each: len(re.findall(rb"[,{[]", each)) / len(each))
+    copies = PROOF_BYTES // (len(densest) + 1) - 1
+    assert len(parsed(b'{"entries":[%s]}' % b",".join([densest] * copies))["entries"]) == copies > 100
+
+
+def test_the_largest_map_is_read() -> None:
+    """As many hexes and edges as a map may have are fewer values than a body may have."""
+    hexes = [[q, r] for q in range(200) for r in range(100)]
+    cells = [{"hex": each, "footing": 1, "obstruction": "minor", "cover": True} for each in hexes]
+    edges = [{"hex": each["hex"], "direction": 0, "kind": "wall"} for each in cells]
+    assert parsed(to_json({"input": {"map": {"cells": cells, "edges": edges}}}))

@@ -18,8 +18,9 @@ from service.operations.answering.resolution import Kept, PageId
 from service.operations.encounters.proofs import first_line, joined
 from service.operations.encounters.results import SHARING_ERRORS, ResultStore
 from service.operations.registry import BESIDE_INPUT, Effect, Http, Inside, Media, Operation, operation_of
+from service.operations.validation import rewritten
 from service.operations.work.bodies import answer_to, require_fit, with_large_bodies
-from service.operations.work.estimates import WORK_ERRORS, WorkerPool, in_workers
+from service.operations.work.estimates import POOL_ERRORS, WORK_ERRORS, WorkerPool, in_workers
 from service.store.attempts import next_attempt
 from service.wire import Form, Frozen, Json, record, to_json
 
@@ -102,8 +103,9 @@ class TicketService:
         which tickets were opened, and which of them were not used.
         """
         attempt = next_attempt()
-        await self._require_fit(request)
-        name, secret, written = attempt.id(), attempt.secret(), to_json(request.request)
+        written = rewritten(request.request)
+        await self._require_fit(request, written)
+        name, secret = attempt.id(), attempt.secret()
         first = to_json({**_entry(1, "create", request.operation, written), "dice_policy": POLICY})
         note = await self._signed(name, 1, secret, first, GENESIS)
         fields = {"secret": secret, "operation": request.operation.encode(), "request": written}
@@ -151,10 +153,10 @@ class TicketService:
             lines.append(orjson.dumps({"head": head, "shown": shown}))
         return TicketProof(status="found", id=request.id, lines=joined(lines))
 
-    async def _require_fit(self, request: OpenTicket) -> None:
-        """Refuse a request that the operation would refuse, or that has dice of its own.
+    async def _require_fit(self, request: OpenTicket, written: bytes) -> None:
+        """Refuse a request that does not fit the operation, or that has dice of its own.
 
-        Raises: UnknownOperation, DoesNotFit.
+        Raises: UnknownOperation, DoesNotFit and others of validation; the errors of worker processes.
         """
         operation = self.rolling.get(request.operation)
         if operation is None:
@@ -164,7 +166,12 @@ class TicketService:
             if name in BESIDE_INPUT:
                 message = f"A ticket's request has no {name}: it rolls from its own draw."
                 raise DoesNotFit(message, pointer=f"/request/{name}")
-        await require_fit(operation, to_json(request.request))
+        try:
+            await require_fit(operation, written)
+        except POOL_ERRORS:
+            raise
+        except UmpireError as misfit:
+            raise misfit.below("/request") from None
 
     async def _signed(self, id: str, version: int, secret: bytes, shown: bytes, prev: str) -> str:
         ring = await self._keys.ring()
