@@ -92,7 +92,7 @@ def test_a_list_that_is_too_long_is_told_by_its_length_alone(item: Any) -> None:
 
 def test_lengths_of_outer_lists_come_first() -> None:
     """Nothing is said of what is in a list that is too long, not even that it holds lists that are."""
-    rows = [{"items": [{}] * (ITEMS_ALLOWED + 1)}] * (ITEMS_ALLOWED + 1)
+    rows: list[Any] = [{"items": [{}] * (ITEMS_ALLOWED + 1)}] * (ITEMS_ALLOWED + 1)
     problem = refusal(Table, {"rows": rows, "names": ["a"] * COPIES})
     assert [each.pointer for each in problem.faults] == ["/rows", "/names"]
     assert len(seen) <= ITEMS_ALLOWED + 1
