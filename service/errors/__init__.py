@@ -7,7 +7,7 @@ UmpireError
 ├── TooManyRequests 429     │   ├── UnknownTable          ├── InternalError 500
 │   └── StorageQuotaSpent   │   ├── UnknownPage           │   (of connections: service/api/http/problems.py)
 ├── StoreAway 503           │   ├── UnknownProblem        ├── KeyMalformed 400
-├── KeyReused 422           │   ├── UnknownEncounter      ├── KeyInUse 409
+├── KeyReused 409           │   ├── UnknownEncounter      ├── KeyInUse 409
 ├── TokenMissing 401        │   ├── UnknownProcedure, UnknownWebhook, UnknownOperation, MapMissing
 ├── TokenUnknown 401        ├── TokenTooWeak 403          ├── VersionStale 412, VersionMissing 428
 ├── WorkersBusy, WorkerLost, WorkTimedOut 503             ├── RequestCancelled 499, KeyTooShort 400

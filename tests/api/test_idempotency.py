@@ -108,7 +108,7 @@ async def test_another_body_is_refused(store: Connection) -> None:
     app = Idempotency(counting(), store)
     await call(app, ROLL, b"1", idempotency_key="k")
     reply = await call(app, ROLL, b"2", idempotency_key="k")
-    assert (reply.status, reply.problem) == (409, "key-reused")
+    assert (reply.status, reply.problem, reply.header("retry-after")) == (409, "key-reused", None)
 
 
 async def test_keys_belong_to_an_address_and_a_caller(store: Connection) -> None:

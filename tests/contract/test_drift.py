@@ -1,8 +1,11 @@
 """The generated contract in the repository is what `umpire contract` writes today."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+import orjson
 import pytest
 
 from service.api.documents.answers import PATH
@@ -12,6 +15,10 @@ from tests.published import document
 ROOT = Path(__file__).resolve().parents[2]
 BESIDE = [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / "api_schema").rglob("*")) if path.is_file()]
 FILES = [PATH, "openapi.yaml", *BESIDE]
+REFERENCE = len('{"$ref":"#/components/schemas/ResolveSkirmishOddsInOdds"}')
+LONG = 120
+WASTED = 1_000
+"""The bytes that a part of the schemas may waste by standing in several places instead of being a component."""
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +50,23 @@ def test_location_says_what_was_created(path: str, thing: str) -> None:
         if "Location" in answer.get("headers", {})
     ]
     assert answer["headers"]["Location"]["description"] == f"The path of the new {thing}."
+
+
+def test_no_long_part_of_a_schema_is_repeated() -> None:
+    """What several schemas have in common is a component, so that the document does not grow with each operation."""
+
+    def parts(value: Any) -> Iterator[bytes]:
+        if isinstance(value, dict | list):
+            yield orjson.dumps(value)
+            for each in value.values() if isinstance(value, dict) else value:
+                yield from parts(each)
+
+    models = [each for each in document()["components"]["schemas"].values() if "properties" not in each]
+    fields = [
+        field for each in document()["components"]["schemas"].values() for field in each.get("properties", {}).values()
+    ]
+    often = Counter(part for each in [*models, *fields] for part in parts(each))
+    wasted = {
+        part.decode()[:200]: (times - 1) * (len(part) - REFERENCE) for part, times in often.items() if len(part) >= LONG
+    }
+    assert [part for part, by in wasted.items() if by > WASTED] == []

@@ -24,11 +24,16 @@ queries_path = "{queries}"
 target_package_name = "umpire_graphql"
 [tool.mypy]
 strict = true
+[[tool.mypy.overrides]]
+module = "umpire_graphql.async_base_client"
+ignore_errors = true
 """
+"""The base client is a file of the tool's own, copied as it is; what is made of the schema is checked strictly."""
 PROGRAM: Final = """\
 import asyncio
 import sys
 
+import httpx
 from umpire_graphql import Client
 from umpire_graphql.attack import AttackOpposedResolveAttackOpposedResolveAttackAnswer
 from umpire_graphql.input_types import DiceSourceInput, OpposedAttackInput
@@ -40,7 +45,8 @@ ORC = {"id": "Orc", "agility": 13, "perception": 8, "fatigue": 15, "endurance": 
 async def main() -> None:
     attack = OpposedAttackInput.model_validate({"attacker": ASH, "defender": ORC})
     dice = DiceSourceInput.model_validate({"supplied": {"faces": [15, 60, 8]}})
-    async with Client(url=sys.argv[1] + "/graphql") as client:
+    url = sys.argv[1] + "/graphql"
+    async with httpx.AsyncClient(timeout=None) as patient, Client(url=url, http_client=patient) as client:
         answer = (await client.attack(input=attack, dice=dice)).opposed_resolve_attack
     assert isinstance(answer, AttackOpposedResolveAttackOpposedResolveAttackAnswer), answer
     print([step.text for step in answer.steps])

@@ -208,6 +208,9 @@ def test_problems_point_into_the_request() -> None:
     misfit = verify(ANSWER, {"input": {}})
     assert (misfit["type"], misfit["status"]) == ("/problems/unfit-request", 422)
     assert misfit["errors"][0]["pointer"] == "/request/input/attacker"
+    chosen = verify(ANSWER, {**STRIKE, "fields": ["outcome.summary", "outcome.sumary"]})
+    assert (chosen["type"], chosen["errors"][0]["pointer"]) == ("/problems/unfit-request", "/request/fields/1")
+    assert verify(ANSWER, {**STRIKE, "fields": ["outcome.summary"]})["status"] == "verified"
     stunned = copy.deepcopy(STRIKE)
     stunned["input"]["attacker"]["stunned"] = True
     refused = verify(ANSWER, stunned)

@@ -4267,6 +4267,10 @@ export interface components {
         AimField: boolean;
         /** @description The whole answer that was received. */
         AnswerField: components["schemas"]["ClaimedAnswerInput"];
+        /** @enum {string} */
+        AnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
+        /** @enum {string} */
+        AnswerPath2: "status" | "ruleset" | "outcome" | "rulings";
         /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
         AreasField: components["schemas"]["MapAreaInput"][];
         /**
@@ -4373,7 +4377,7 @@ export interface components {
         /** @description Whether the target is not seen: a blind shot, or a Wild Swing at somebody unseen. Default: false. */
         BlindField: boolean;
         /** @description The hexes of a `custom` shape relative to the head, facing 0; the head [0, 0] first. Default: []. */
-        BodyField: number[][];
+        BodyField: components["schemas"]["Hex"][];
         /**
          * @description Which of two limbs.
          * @enum {string}
@@ -5520,7 +5524,7 @@ export interface components {
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicResolveAttackOddsInOdds"] | components["schemas"]["HeroicResolveGrappleOddsInOdds"] | components["schemas"]["HeroicBreakFreeOddsInOdds"] | components["schemas"]["HeroicResolveInjuryOddsInOdds"] | components["schemas"]["HeroicRollInitiativeOddsInOdds"] | components["schemas"]["HeroicCheckMoraleOddsInOdds"] | components["schemas"]["HeroicPursueOddsInOdds"] | components["schemas"]["LaurelsRollInitiativeOddsInOdds"] | components["schemas"]["LaurelsResolveAttackOddsInOdds"] | components["schemas"]["LaurelsResolveSneakAttackOddsInOdds"] | components["schemas"]["LaurelsSkillCheckOddsInOdds"] | components["schemas"]["LaurelsResolveRoundOddsInOdds"] | components["schemas"]["LaurelsPursueOddsInOdds"] | components["schemas"]["MassResolveAttackOddsInOdds"] | components["schemas"]["MassResolveDuelOddsInOdds"] | components["schemas"]["MassRallyOddsInOdds"] | components["schemas"]["MassRollInitiativeOddsInOdds"] | components["schemas"]["MassPursueOddsInOdds"] | components["schemas"]["OpposedSuccessQualityOddsInOdds"] | components["schemas"]["OpposedResolveAttackOddsInOdds"] | components["schemas"]["OpposedResolveManeuverOddsInOdds"] | components["schemas"]["OpposedRollInitiativeOddsInOdds"] | components["schemas"]["OpposedResolveRoundOddsInOdds"] | components["schemas"]["OpposedPursueOddsInOdds"] | components["schemas"]["TacticalResolveAttackOddsInOdds"] | components["schemas"]["TacticalResolveSlamOddsInOdds"] | components["schemas"]["TacticalResolveContestOddsInOdds"] | components["schemas"]["TacticalPursueOddsInOdds"] | components["schemas"]["HeroicResolveSkirmishOddsInOdds"] | components["schemas"]["LaurelsResolveSkirmishOddsInOdds"] | components["schemas"]["MassResolveSkirmishOddsInOdds"] | components["schemas"]["OpposedResolveSkirmishOddsInOdds"] | components["schemas"]["TacticalResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
+            fields?: (components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
             /** @description How the odds of a whole fight are worked out; ignored by other odds. */
             forecast?: components["schemas"]["ForecastOptionsInput"];
         };
@@ -5671,7 +5675,17 @@ export interface components {
             text: string;
         };
         /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-        FieldsField: components["schemas"]["DrawnChartPath"][] | null;
+        FieldsField: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
+        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        FieldsField2: components["schemas"]["DrawnChartPath"][] | null;
+        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        FieldsField3: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
+        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        FieldsField4: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
+        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        FieldsField5: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
+        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        FieldsField6: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
         /** @description A fight to begin with. */
         FightEntry: {
             /** @description What it is, in a few words. */
@@ -6360,10 +6374,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicBreakFreeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicBreakFreeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/break-free. */
         HeroicBreakFreeOddsRequest: {
             /** @description The input of the procedure. */
@@ -6373,8 +6383,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description An attempt to break free, resolved. */
         HeroicBreakFreeOutcome: {
@@ -6527,8 +6536,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicCheckMoraleAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicCheckMoraleChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -6553,10 +6560,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicCheckMoraleOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicCheckMoraleOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/check-morale. */
         HeroicCheckMoraleOddsRequest: {
             /** @description The input of the procedure. */
@@ -6566,8 +6569,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A request of heroic/check-morale. */
         HeroicCheckMoraleRequest: {
@@ -6579,7 +6581,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckMoraleAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A complementary skill, tried once by one character of a side. */
         HeroicComplementary: {
@@ -6604,14 +6606,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicComputeChancesAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of heroic/compute-chances. */
         HeroicComputeChancesRequest: {
             input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicChancesInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicComputeChancesAnswerPath"])[] | null;
+            fields?: (components["schemas"]["HeroicChancesInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /**
          * @description What every member of a unit is in; holds on single members are listed as grapples instead.
@@ -7740,8 +7740,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7766,10 +7764,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/pursue. */
         HeroicPursueOddsRequest: {
             /** @description The input of the procedure. */
@@ -7779,8 +7773,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A request of heroic/pursue. */
         HeroicPursueRequest: {
@@ -7792,7 +7785,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicPursueAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Those who flee. */
         HeroicPursuedInput: {
@@ -7932,8 +7925,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -7958,10 +7949,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/resolve-attack. */
         HeroicResolveAttackOddsRequest: {
             input: components["schemas"]["InputField2"];
@@ -7970,8 +7957,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A request of heroic/resolve-attack. */
         HeroicResolveAttackRequest: {
@@ -7982,7 +7968,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveAttackAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-casualties with an outcome. */
         HeroicResolveCasualtiesAnswer: {
@@ -8036,8 +8022,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveGrappleAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         HeroicResolveGrappleChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -8062,10 +8046,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveGrappleOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveGrappleOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/resolve-grapple. */
         HeroicResolveGrappleOddsRequest: {
             /** @description The input of the procedure. */
@@ -8075,8 +8055,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A request of heroic/resolve-grapple. */
         HeroicResolveGrappleRequest: {
@@ -8088,7 +8067,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveGrappleAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-injury with an outcome. */
         HeroicResolveInjuryAnswer: {
@@ -8135,10 +8114,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveInjuryOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveInjuryOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/resolve-injury. */
         HeroicResolveInjuryOddsRequest: {
             /** @description The input of the procedure. */
@@ -8148,8 +8123,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A request of heroic/resolve-injury. */
         HeroicResolveInjuryRequest: {
@@ -8182,8 +8156,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveMoveAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-move. */
         HeroicResolveMoveRequest: {
             /** @description The input of the procedure. */
@@ -8194,7 +8166,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveMoveAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-round with an outcome. */
         HeroicResolveRoundAnswer: {
@@ -8215,8 +8187,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-round. */
         HeroicResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -8227,7 +8197,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveRoundAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish with an outcome. */
         HeroicResolveSkirmishAnswer: {
@@ -8248,8 +8218,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonAnswer: {
             /**
@@ -8271,8 +8239,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of heroic/resolve-skirmish/comparison. */
         HeroicResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -8288,7 +8254,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRulingsInOtherRulings"] | components["schemas"]["HeroicResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8320,10 +8286,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        HeroicResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of heroic/resolve-skirmish/odds-picture. */
         HeroicResolveSkirmishOddsPictureRequest: {
             input: components["schemas"]["InputField3"];
@@ -8332,7 +8294,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             forecast?: components["schemas"]["ForecastField"];
             title?: components["schemas"]["TitleField2"];
         };
@@ -8345,7 +8307,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishOddsPath"])[] | null;
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of heroic/resolve-skirmish. */
@@ -8357,7 +8319,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish/search. */
         HeroicResolveSkirmishSearchAnswer: {
@@ -8382,8 +8344,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of heroic/resolve-skirmish/search. */
         HeroicResolveSkirmishSearchRequest: {
             input: components["schemas"]["InputField3"];
@@ -8393,7 +8353,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8426,8 +8386,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of heroic/resolve-skirmish/sensitivity-picture. */
         HeroicResolveSkirmishSensitivityPictureRequest: {
             input: components["schemas"]["InputField3"];
@@ -8436,7 +8394,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8454,7 +8412,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -8481,8 +8439,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        HeroicResolveWaitAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of heroic/resolve-wait. */
         HeroicResolveWaitRequest: {
             /** @description The input of the procedure. */
@@ -8493,7 +8449,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveWaitAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/roll-initiative with an outcome. */
         HeroicRollInitiativeAnswer: {
@@ -8540,10 +8496,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @enum {string} */
-        HeroicRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        HeroicRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of heroic/roll-initiative. */
         HeroicRollInitiativeOddsRequest: {
             /** @description The input of the procedure. */
@@ -8553,8 +8505,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField"];
         };
         /** @description A request of heroic/roll-initiative. */
         HeroicRollInitiativeRequest: {
@@ -9559,10 +9510,12 @@ export interface components {
             /** @description How many times its full hit points it is below 0. */
             multiples: number;
         };
+        /** @description Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
+        Hex: number[];
         /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-        HexField: number[] | null;
+        HexField: components["schemas"]["Hex"] | null;
         /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
-        HexField2: number[] | null;
+        HexField2: components["schemas"]["Hex"] | null;
         /** @description Whether viewers of an encounter do not see it, under any reveal policy. Nothing else reads it. Default: false. */
         HiddenField: boolean;
         /** @description The greatest value that is tried. */
@@ -10306,8 +10259,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10332,10 +10283,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of laurels/pursue. */
         LaurelsPursueOddsRequest: {
             /** @description The input of the procedure. */
@@ -10345,8 +10292,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField3"];
         };
         /** @description A request of laurels/pursue. */
         LaurelsPursueRequest: {
@@ -10358,7 +10304,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsPursueAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Some run, others pursue them. */
         LaurelsPursuitInput: {
@@ -10426,8 +10372,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10452,10 +10396,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of laurels/resolve-attack. */
         LaurelsResolveAttackOddsRequest: {
             /** @description The input of the procedure. */
@@ -10465,8 +10405,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField3"];
         };
         /** @description A request of laurels/resolve-attack. */
         LaurelsResolveAttackRequest: {
@@ -10478,7 +10417,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveAttackAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-parry with an outcome. */
         LaurelsResolveParryAnswer: {
@@ -10494,15 +10433,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveParryAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of laurels/resolve-parry. */
         LaurelsResolveParryRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsBlowInput"];
             rulings?: components["schemas"]["RulingsField2"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsParryOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveParryAnswerPath"])[] | null;
+            fields?: (components["schemas"]["LaurelsParryOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description The answer of laurels/resolve-round with an outcome. */
         LaurelsResolveRoundAnswer: {
@@ -10523,8 +10460,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveRoundChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10549,10 +10484,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveRoundOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveRoundOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of laurels/resolve-round. */
         LaurelsResolveRoundOddsRequest: {
             /** @description The input of the procedure. */
@@ -10562,8 +10493,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField3"];
         };
         /** @description A request of laurels/resolve-round. */
         LaurelsResolveRoundRequest: {
@@ -10575,7 +10505,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveRoundAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish with an outcome. */
         LaurelsResolveSkirmishAnswer: {
@@ -10596,8 +10526,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonAnswer: {
             /**
@@ -10619,8 +10547,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of laurels/resolve-skirmish/comparison. */
         LaurelsResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -10636,7 +10562,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRulingsInOtherRulings"] | components["schemas"]["LaurelsResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10668,10 +10594,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of laurels/resolve-skirmish/odds-picture. */
         LaurelsResolveSkirmishOddsPictureRequest: {
             input: components["schemas"]["InputField4"];
@@ -10680,7 +10602,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             forecast?: components["schemas"]["ForecastField"];
             title?: components["schemas"]["TitleField2"];
         };
@@ -10693,7 +10615,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishOddsPath"])[] | null;
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of laurels/resolve-skirmish. */
@@ -10705,7 +10627,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish/search. */
         LaurelsResolveSkirmishSearchAnswer: {
@@ -10730,8 +10652,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of laurels/resolve-skirmish/search. */
         LaurelsResolveSkirmishSearchRequest: {
             input: components["schemas"]["InputField4"];
@@ -10741,7 +10661,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10774,8 +10694,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of laurels/resolve-skirmish/sensitivity-picture. */
         LaurelsResolveSkirmishSensitivityPictureRequest: {
             input: components["schemas"]["InputField4"];
@@ -10784,7 +10702,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10802,7 +10720,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -10829,8 +10747,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsResolveSneakAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsResolveSneakAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10855,10 +10771,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsResolveSneakAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsResolveSneakAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of laurels/resolve-sneak-attack. */
         LaurelsResolveSneakAttackOddsRequest: {
             /** @description The input of the procedure. */
@@ -10868,8 +10780,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField3"];
         };
         /** @description A request of laurels/resolve-sneak-attack. */
         LaurelsResolveSneakAttackRequest: {
@@ -10881,7 +10792,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsResolveSneakAttackAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Withdraw from the fight. */
         LaurelsRetreatOrderInput: {
@@ -10928,8 +10839,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        LaurelsRollInitiativeAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         LaurelsRollInitiativeChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -10954,10 +10863,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of laurels/roll-initiative. */
         LaurelsRollInitiativeOddsRequest: {
             /** @description The input of the procedure. */
@@ -10967,8 +10872,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField3"];
         };
         /** @description A request of laurels/roll-initiative. */
         LaurelsRollInitiativeRequest: {
@@ -10980,7 +10884,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsInitiativeOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRollInitiativeAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsInitiativeOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description One round of a fight: who takes part and what each is ordered to do. */
         LaurelsRoundInput: {
@@ -11198,10 +11102,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
         };
-        /** @enum {string} */
-        LaurelsSkillCheckOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        LaurelsSkillCheckOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of laurels/skill-check. */
         LaurelsSkillCheckOddsRequest: {
             /** @description The input of the procedure. */
@@ -11211,8 +11111,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField3"];
         };
         /** @description A request of laurels/skill-check. */
         LaurelsSkillCheckRequest: {
@@ -11765,7 +11664,7 @@ export interface components {
         /** @description A set of hexes, such as all that a figure can reach. */
         MapAreaInput: {
             /** @description Its hexes; one that is repeated counts once. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            hexes: number[][];
+            hexes: components["schemas"]["Hex"][];
             /** @description What it is; null: Area. */
             label?: string | null;
         };
@@ -11785,7 +11684,7 @@ export interface components {
             /** @description The hex where it ends. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
             goal: number[];
             /** @description The hexes that it passes, as a line of fire lists them; null: those between the centres. */
-            hexes?: number[][] | null;
+            hexes?: components["schemas"]["Hex"][] | null;
             /** @description What it is; null: Line of fire. */
             label?: string | null;
         };
@@ -12553,7 +12452,7 @@ export interface components {
             /** @description Which unit. */
             unit: string;
             /** @description The hexes to enter one after the other, each next to the one before. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            hexes: number[][];
+            hexes: components["schemas"]["Hex"][];
         };
         /**
          * @description Who may fall back after a cast pilum: the unit that cast it, or the one it struck.
@@ -12665,8 +12564,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12691,10 +12588,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of mass/pursue. */
         MassPursueOddsRequest: {
             /** @description The input of the procedure. */
@@ -12704,8 +12597,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField4"];
         };
         /** @description A request of mass/pursue. */
         MassPursueRequest: {
@@ -12717,7 +12609,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassPursueAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A routed unit, and who goes after it. */
         MassPursuitInput: {
@@ -12786,8 +12678,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassRallyAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         MassRallyChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -12826,10 +12716,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassRallyOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassRallyOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of mass/rally. */
         MassRallyOddsRequest: {
             /** @description The input of the procedure. */
@@ -12839,8 +12725,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField4"];
         };
         /** @description Try to give units the use of their expended powers again. */
         MassRallyOrderInput: {
@@ -12883,7 +12768,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRallyAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A unit to be rallied. */
         MassRallyUnitInput: {
@@ -13026,10 +12911,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of mass/resolve-attack. */
         MassResolveAttackOddsRequest: {
             /** @description The input of the procedure. */
@@ -13039,8 +12920,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField4"];
         };
         /** @description A request of mass/resolve-attack. */
         MassResolveAttackRequest: {
@@ -13099,10 +12979,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveDuelOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassResolveDuelOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of mass/resolve-duel. */
         MassResolveDuelOddsRequest: {
             /** @description The input of the procedure. */
@@ -13112,8 +12988,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField4"];
         };
         /** @description A request of mass/resolve-duel. */
         MassResolveDuelRequest: {
@@ -13146,8 +13021,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        MassResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of mass/resolve-round. */
         MassResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -13158,7 +13031,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveRoundAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-skirmish with an outcome. */
         MassResolveSkirmishAnswer: {
@@ -13202,8 +13075,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of mass/resolve-skirmish/comparison. */
         MassResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -13219,7 +13090,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRulingsInOtherRulings"] | components["schemas"]["MassResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -13251,10 +13122,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        MassResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of mass/resolve-skirmish/odds-picture. */
         MassResolveSkirmishOddsPictureRequest: {
             input: components["schemas"]["InputField5"];
@@ -13263,7 +13130,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             forecast?: components["schemas"]["ForecastField"];
             title?: components["schemas"]["TitleField2"];
         };
@@ -13276,7 +13143,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishOddsPath"])[] | null;
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of mass/resolve-skirmish. */
@@ -13313,8 +13180,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of mass/resolve-skirmish/search. */
         MassResolveSkirmishSearchRequest: {
             input: components["schemas"]["InputField5"];
@@ -13324,7 +13189,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -13357,8 +13222,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of mass/resolve-skirmish/sensitivity-picture. */
         MassResolveSkirmishSensitivityPictureRequest: {
             input: components["schemas"]["InputField5"];
@@ -13367,7 +13230,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -13385,7 +13248,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -13438,10 +13301,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
         };
-        /** @enum {string} */
-        MassRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        MassRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of mass/roll-initiative. */
         MassRollInitiativeOddsRequest: {
             /** @description The input of the procedure. */
@@ -13451,8 +13310,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField4"];
         };
         /** @description A request of mass/roll-initiative. */
         MassRollInitiativeRequest: {
@@ -13952,7 +13810,7 @@ export interface components {
              */
             kind: "hexes";
             /** @description The hexes. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            hexes: number[][];
+            hexes: components["schemas"]["Hex"][];
         };
         /** @description A map of all hexes within a distance. */
         MassWithinRadiusInput: {
@@ -14227,6 +14085,8 @@ export interface components {
         };
         /** @description The numbers, first the one that changes the chance the most. */
         NumbersField: components["schemas"]["NumberSensitivity"][];
+        /** @enum {string} */
+        OddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
         /** @description The limits of one request for odds beyond the number of paths. */
         OddsLimits: {
             /** @description Rolls on one path. */
@@ -14240,6 +14100,8 @@ export interface components {
             /** @description Comparisons of cards, in odds of a draw. */
             comparisons: number;
         };
+        /** @enum {string} */
+        OddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A cell of a campaign. */
         OneCell: {
             id: components["schemas"]["IdField"];
@@ -15057,14 +14919,12 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedComputeChancesAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of opposed/compute-chances. */
         OpposedComputeChancesRequest: {
             input: components["schemas"]["InputField6"];
             rulings?: components["schemas"]["RulingsField4"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedChancesInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedComputeChancesAnswerPath"])[] | null;
+            fields?: (components["schemas"]["OpposedChancesInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /**
          * @description What manoeuvres leave a figure in.
@@ -15591,10 +15451,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of opposed/pursue. */
         OpposedPursueOddsRequest: {
             /** @description The input of the procedure. */
@@ -15604,8 +15460,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField5"];
         };
         /** @description A request of opposed/pursue. */
         OpposedPursueRequest: {
@@ -15720,8 +15575,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveAttackAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveAttackChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15746,10 +15599,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of opposed/resolve-attack. */
         OpposedResolveAttackOddsRequest: {
             input: components["schemas"]["InputField6"];
@@ -15758,8 +15607,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField5"];
         };
         /** @description A request of opposed/resolve-attack. */
         OpposedResolveAttackRequest: {
@@ -15770,7 +15618,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveAttackAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-maneuver with an outcome. */
         OpposedResolveManeuverAnswer: {
@@ -15791,8 +15639,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveManeuverAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveManeuverChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15817,10 +15663,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveManeuverOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveManeuverOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of opposed/resolve-maneuver. */
         OpposedResolveManeuverOddsRequest: {
             /** @description The input of the procedure. */
@@ -15830,8 +15672,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField5"];
         };
         /** @description A request of opposed/resolve-maneuver. */
         OpposedResolveManeuverRequest: {
@@ -15843,7 +15684,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedManeuverOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveManeuverAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedManeuverOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-round with an outcome. */
         OpposedResolveRoundAnswer: {
@@ -15864,8 +15705,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedResolveRoundChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -15890,10 +15729,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveRoundOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveRoundOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of opposed/resolve-round. */
         OpposedResolveRoundOddsRequest: {
             /** @description The input of the procedure. */
@@ -15903,8 +15738,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField5"];
         };
         /** @description A request of opposed/resolve-round. */
         OpposedResolveRoundRequest: {
@@ -15916,7 +15750,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveRoundAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish with an outcome. */
         OpposedResolveSkirmishAnswer: {
@@ -15937,8 +15771,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonAnswer: {
             /**
@@ -15960,8 +15792,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of opposed/resolve-skirmish/comparison. */
         OpposedResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -15977,7 +15807,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRulingsInOtherRulings"] | components["schemas"]["OpposedResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -16009,10 +15839,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        OpposedResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of opposed/resolve-skirmish/odds-picture. */
         OpposedResolveSkirmishOddsPictureRequest: {
             input: components["schemas"]["InputField7"];
@@ -16021,7 +15847,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             forecast?: components["schemas"]["ForecastField"];
             title?: components["schemas"]["TitleField2"];
         };
@@ -16034,7 +15860,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishOddsPath"])[] | null;
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of opposed/resolve-skirmish. */
@@ -16046,7 +15872,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish/search. */
         OpposedResolveSkirmishSearchAnswer: {
@@ -16071,8 +15897,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of opposed/resolve-skirmish/search. */
         OpposedResolveSkirmishSearchRequest: {
             input: components["schemas"]["InputField7"];
@@ -16082,7 +15906,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -16115,8 +15939,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of opposed/resolve-skirmish/sensitivity-picture. */
         OpposedResolveSkirmishSensitivityPictureRequest: {
             input: components["schemas"]["InputField7"];
@@ -16125,7 +15947,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -16143,7 +15965,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -16260,10 +16082,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedRollInitiativeOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedRollInitiativeOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of opposed/roll-initiative. */
         OpposedRollInitiativeOddsRequest: {
             /** @description The input of the procedure. */
@@ -16273,8 +16091,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField5"];
         };
         /** @description A request of opposed/roll-initiative. */
         OpposedRollInitiativeRequest: {
@@ -16715,8 +16532,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        OpposedSuccessQualityAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         OpposedSuccessQualityChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -16741,10 +16556,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
         };
-        /** @enum {string} */
-        OpposedSuccessQualityOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        OpposedSuccessQualityOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of opposed/success-quality. */
         OpposedSuccessQualityOddsRequest: {
             /** @description The input of the procedure. */
@@ -16754,8 +16565,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField5"];
         };
         /** @description A request of opposed/success-quality. */
         OpposedSuccessQualityRequest: {
@@ -16767,7 +16577,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedSuccessOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedSuccessQualityAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedSuccessOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description How well it went. */
         OpposedSuccessVerdict: {
@@ -17060,6 +16870,18 @@ export interface components {
         RefereeTokenFate: "keep" | "rotate";
         /** @description Chance of outcomes that are not enumerated, 1 less all other chances; 0 if the odds are complete. Exploding dice are followed for 30 added dice a roll. */
         ResidualField: components["schemas"]["Chance"];
+        /** @enum {string} */
+        ResolveSkirmishAnswerPath: "outcome" | "outcome.summary" | "outcome.verdict" | "outcome.log" | "outcome.state" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
+        /** @enum {string} */
+        ResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
+        /** @enum {string} */
+        ResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
+        /** @enum {string} */
+        ResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
+        /** @enum {string} */
+        ResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
+        /** @enum {string} */
+        ResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description The limits of shared results. */
         ResultLimits: {
             /** @description Results on one page. */
@@ -17518,7 +17340,7 @@ export interface components {
             /** @description Id of the target; null if a hex is aimed at. */
             target: string | null;
             /** @description The hex aimed at; null if a figure is. */
-            hex: number[] | null;
+            hex: components["schemas"]["Hex"] | null;
             /** @description Id of the weapon that is aimed. */
             weapon: string;
             /** @description Seconds of aiming. */
@@ -17531,7 +17353,7 @@ export interface components {
             /** @description Id of the target; null if a hex is aimed at. */
             target?: string | null;
             /** @description The hex aimed at; null if a figure is. */
-            hex?: number[] | null;
+            hex?: components["schemas"]["Hex"] | null;
             /** @description Id of the weapon that is aimed. */
             weapon: string;
             /** @description Seconds of aiming. */
@@ -17573,8 +17395,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalArcsAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A figure, or a hex with a facing, whose surroundings are divided into sectors. */
         TacticalArcsInputInput: {
             /** @description The figure; null: what the fields `hex` to `body` say. */
@@ -17640,7 +17460,7 @@ export interface components {
             input: components["schemas"]["TacticalArcsInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalArcsOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalArcsAnswerPath"])[] | null;
+            fields?: (components["schemas"]["TacticalArcsOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description How many hexes lie where. */
         TacticalArcsVerdict: {
@@ -18150,7 +17970,7 @@ export interface components {
             /** @description How well it went. */
             grade: components["schemas"]["SuccessGrade"];
             /** @description The hex that was retreated to; null: none. */
-            retreat: number[] | null;
+            retreat: components["schemas"]["Hex"] | null;
             /** @description Whether the defender dropped to the ground. */
             dropped: boolean;
         };
@@ -18571,7 +18391,7 @@ export interface components {
             /** @description Id of the figure that it aims at or evaluates. */
             target?: string | null;
             /** @description The hex that it aims at; null: a figure. */
-            aim_hex?: number[] | null;
+            aim_hex?: components["schemas"]["Hex"] | null;
             /** @description Whether the weapon that it aims is braced. Default: false. */
             braced?: boolean;
             /** @description Id of the weapon that it aims or readies; null: the first that fits. */
@@ -18591,7 +18411,7 @@ export interface components {
             /** @description Of a figure that lies down: where its head goes; null: ahead. */
             upper_direction?: number | null;
             /** @description Of a figure that rises: which of its two hexes it stays in; null: that of its feet. */
-            hex?: number[] | null;
+            hex?: components["schemas"]["Hex"] | null;
             /** @description What it waits for, and what it does then. */
             wait?: components["schemas"]["TacticalWaitInput"] | null;
         };
@@ -18711,15 +18531,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalLineOfFireAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/line-of-fire. */
         TacticalLineOfFireRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalLineInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalLineOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalLineOfFireAnswerPath"])[] | null;
+            fields?: (components["schemas"]["TacticalLineOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description A line of fire, and what would become of a shot along it. */
         TacticalLineOutcome: {
@@ -18951,7 +18769,7 @@ export interface components {
             /** @description Of a figure that lies down or begins to crawl: where its head goes; null: ahead. */
             upper_direction?: number | null;
             /** @description Of a figure that rises: which of its two hexes it stays in; null: that of its feet. */
-            rise_in?: number[] | null;
+            rise_in?: components["schemas"]["Hex"] | null;
             /** @description What it does with each foe whose hex it enters or leaves; with one that is not listed it stops where the path ends, and evades where the path goes on. A large figure slams into smaller foes. Default: []. */
             follow_ups?: components["schemas"]["TacticalFoeFollowUpInput"][];
         };
@@ -19026,8 +18844,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalOpportunityFireAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/opportunity-fire. */
         TacticalOpportunityFireRequest: {
             /** @description The input of the procedure. */
@@ -19038,7 +18854,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalOpportunityFireAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Somebody who moves, and those who watch for opportunity fire. */
         TacticalOpportunityInputInput: {
@@ -19122,26 +18938,26 @@ export interface components {
         /** @description One entry of a path: exactly one of `to`, `turn`, `jump_to` and `posture`. */
         TacticalPathEntry: {
             /** @description The adjacent hex to enter. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            to: number[] | null;
+            to: components["schemas"]["Hex"] | null;
             /** @description How that hex is entered; a step does not ask. Default: forward. */
             mode: components["schemas"]["TacticalMoveMode"];
             /** @description Hexsides to turn, positive to the right. */
             turn: number | null;
             /** @description The hex to land in, straight ahead or diagonally to the front. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            jump_to: number[] | null;
+            jump_to: components["schemas"]["Hex"] | null;
             /** @description The posture to take. */
             posture: components["schemas"]["Posture"] | null;
         };
         /** @description One entry of a path: exactly one of `to`, `turn`, `jump_to` and `posture`. */
         TacticalPathEntryInput: {
             /** @description The adjacent hex to enter. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            to?: number[] | null;
+            to?: components["schemas"]["Hex"] | null;
             /** @description How that hex is entered; a step does not ask. Default: forward. */
             mode?: components["schemas"]["TacticalMoveMode"];
             /** @description Hexsides to turn, positive to the right. */
             turn?: number | null;
             /** @description The hex to land in, straight ahead or diagonally to the front. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            jump_to?: number[] | null;
+            jump_to?: components["schemas"]["Hex"] | null;
             /** @description The posture to take. */
             posture?: components["schemas"]["Posture"] | null;
         };
@@ -19172,15 +18988,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalPlanMoveAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/plan-move. */
         TacticalPlanMoveRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalMoveInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalMoveOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPlanMoveAnswerPath"])[] | null;
+            fields?: (components["schemas"]["TacticalMoveOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description The answer of tactical/popup-attack with an outcome. */
         TacticalPopupAttackAnswer: {
@@ -19244,7 +19058,7 @@ export interface components {
             /** @description The hex it shoots from: adjacent, or its own if it rises there. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
             fire_hex: number[];
             /** @description The hex of its cover, to be checked; null: the hex it is in. */
-            cover_hex?: number[] | null;
+            cover_hex?: components["schemas"]["Hex"] | null;
             /** @description The facing it takes to shoot; null: as it is. */
             facing?: number | null;
             /** @description The facing it takes behind its cover; null: as it is. */
@@ -19326,8 +19140,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalPursueAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalPursueChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -19352,10 +19164,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalPursueOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalPursueOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of tactical/pursue. */
         TacticalPursueOddsRequest: {
             /** @description The input of the procedure. */
@@ -19365,8 +19173,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField6"];
         };
         /** @description A request of tactical/pursue. */
         TacticalPursueRequest: {
@@ -19378,7 +19185,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPursueAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A pursuit on foot, away from the map. */
         TacticalPursuitInput: {
@@ -19486,7 +19293,7 @@ export interface components {
             /** @description Whether paths lead on through foes' hexes, which takes an evade or a slam each. Default: false. */
             through_foes?: boolean;
             /** @description A hex to which a cheapest path is wanted. */
-            to?: number[] | null;
+            to?: components["schemas"]["Hex"] | null;
             /** @description How many states to list at most, the cheapest first. Default: 5000. */
             max_results?: number;
         };
@@ -19561,15 +19368,13 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalReachableAnswerPath: "status" | "ruleset" | "outcome" | "rulings";
         /** @description A request of tactical/reachable. */
         TacticalReachableRequest: {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalReachInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalReachOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalReachableAnswerPath"])[] | null;
+            fields?: (components["schemas"]["TacticalReachOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description An attempt to ready a weapon in close combat. */
         TacticalReadied: {
@@ -19641,10 +19446,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveAttackOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveAttackOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of tactical/resolve-attack. */
         TacticalResolveAttackOddsRequest: {
             /** @description The input of the procedure. */
@@ -19654,8 +19455,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField6"];
         };
         /** @description A request of tactical/resolve-attack. */
         TacticalResolveAttackRequest: {
@@ -19688,8 +19488,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveCloseCombatAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/resolve-close-combat. */
         TacticalResolveCloseCombatRequest: {
             /** @description The input of the procedure. */
@@ -19700,7 +19498,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveCloseCombatAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-contest with an outcome. */
         TacticalResolveContestAnswer: {
@@ -19747,10 +19545,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveContestOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveContestOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of tactical/resolve-contest. */
         TacticalResolveContestOddsRequest: {
             /** @description The input of the procedure. */
@@ -19760,8 +19554,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField6"];
         };
         /** @description A request of tactical/resolve-contest. */
         TacticalResolveContestRequest: {
@@ -19794,8 +19587,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveRoundAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A request of tactical/resolve-round. */
         TacticalResolveRoundRequest: {
             /** @description The input of the procedure. */
@@ -19806,7 +19597,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveRoundAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish with an outcome. */
         TacticalResolveSkirmishAnswer: {
@@ -19827,8 +19618,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description The answer of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonAnswer: {
             /**
@@ -19850,8 +19639,6 @@ export interface components {
             /** @description The rulings in force with `other`. */
             other_rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishComparisonAnswerPath: "status" | "ruleset" | "fights" | "seed" | "level" | "stopped" | "sides" | "rulings" | "other_rulings";
         /** @description The second body of tactical/resolve-skirmish/comparison. */
         TacticalResolveSkirmishComparisonOtherInput: {
             /** @description The second input. */
@@ -19867,7 +19654,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalRulingsInOtherRulings"] | components["schemas"]["TacticalResolveSkirmishComparisonAnswerPath"])[] | null;
+            fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -19899,10 +19686,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishOddsInOdds: "odds.status" | "odds.ruleset" | "odds.method" | "odds.winner" | "odds.draw" | "odds.undecided" | "odds.stalemate" | "odds.rounds" | "odds.survivors" | "odds.figures" | "odds.race" | "odds.examples" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveSkirmishOddsPath: "status" | "ruleset" | "method" | "winner" | "winner.side" | "winner.chance" | "draw" | "draw.decimal" | "draw.low" | "draw.high" | "draw.numerator" | "draw.denominator" | "undecided" | "undecided.decimal" | "undecided.low" | "undecided.high" | "undecided.numerator" | "undecided.denominator" | "stalemate" | "stalemate.decimal" | "stalemate.low" | "stalemate.high" | "stalemate.numerator" | "stalemate.denominator" | "rounds" | "rounds.spread" | "rounds.distribution" | "survivors" | "survivors.side" | "survivors.given" | "survivors.spread" | "survivors.distribution" | "figures" | "figures.id" | "figures.stands" | "figures.fates" | "figures.left" | "race" | "race.round" | "race.decided" | "race.sides" | "examples" | "examples.typical" | "examples.longest" | "examples.upset" | "rulings";
         /** @description A request of tactical/resolve-skirmish/odds-picture. */
         TacticalResolveSkirmishOddsPictureRequest: {
             input: components["schemas"]["InputField8"];
@@ -19911,7 +19694,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             forecast?: components["schemas"]["ForecastField"];
             title?: components["schemas"]["TitleField2"];
         };
@@ -19924,7 +19707,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishOddsPath"])[] | null;
+            fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
         /** @description A request of tactical/resolve-skirmish. */
@@ -19936,7 +19719,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish/search. */
         TacticalResolveSkirmishSearchAnswer: {
@@ -19961,8 +19744,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishSearchAnswerPath: "status" | "ruleset" | "side" | "value" | "is_monotone" | "tried" | "tried.value" | "tried.chance" | "tried.is_enough" | "tried.refused" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of tactical/resolve-skirmish/search. */
         TacticalResolveSkirmishSearchRequest: {
             input: components["schemas"]["InputField8"];
@@ -19972,7 +19753,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSearchAnswerPath"])[] | null;
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -20005,8 +19786,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSkirmishSensitivityAnswerPath: "status" | "ruleset" | "side" | "chance" | "chance.decimal" | "chance.low" | "chance.high" | "chance.numerator" | "chance.denominator" | "numbers" | "numbers.pointer" | "numbers.value" | "numbers.less" | "numbers.more" | "left_out" | "left_out.refused" | "left_out.too_many" | "left_out.late" | "fights" | "seed" | "level" | "stopped" | "rulings";
         /** @description A request of tactical/resolve-skirmish/sensitivity-picture. */
         TacticalResolveSkirmishSensitivityPictureRequest: {
             input: components["schemas"]["InputField8"];
@@ -20015,7 +19794,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField"];
+            fields?: components["schemas"]["FieldsField2"];
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -20033,7 +19812,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSkirmishSensitivityAnswerPath"])[] | null;
+            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
             max_seconds?: components["schemas"]["MaxSecondsField"];
@@ -20060,8 +19839,6 @@ export interface components {
             warnings: components["schemas"]["WarningsField"];
             kept: components["schemas"]["KeptField"];
         };
-        /** @enum {string} */
-        TacticalResolveSlamAnswerPath: "outcome" | "rulings" | "warnings" | "kept" | "kept.id" | "kept.number" | "kept.path" | "kept.seconds";
         /** @description A verdict and its chance. */
         TacticalResolveSlamChance: {
             /** @description The facts of the outcome that matter to players. */
@@ -20086,10 +19863,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @enum {string} */
-        TacticalResolveSlamOddsInOdds: "odds.status" | "odds.ruleset" | "odds.outcomes" | "odds.residual" | "odds.events" | "odds.means" | "odds.rulings";
-        /** @enum {string} */
-        TacticalResolveSlamOddsPath: "status" | "ruleset" | "outcomes" | "outcomes.verdict" | "outcomes.chance" | "residual" | "residual.numerator" | "residual.denominator" | "residual.decimal" | "events" | "events.event" | "events.chance" | "means" | "means.number" | "means.numerator" | "means.denominator" | "means.decimal" | "rulings";
         /** @description A request of tactical/resolve-slam. */
         TacticalResolveSlamOddsRequest: {
             /** @description The input of the procedure. */
@@ -20099,8 +19872,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamOddsPath"])[] | null;
+            fields?: components["schemas"]["FieldsField6"];
         };
         /** @description A request of tactical/resolve-slam. */
         TacticalResolveSlamRequest: {
@@ -20112,7 +19884,7 @@ export interface components {
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
             /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
-            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveSlamAnswerPath"])[] | null;
+            fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description What a waiting figure does once its trigger is set off. */
         TacticalResponse: {
@@ -20142,7 +19914,7 @@ export interface components {
         /** @description A retreat with a defense: one step straight away from the attacker. */
         TacticalRetreatInput: {
             /** @description Hex to retreat to; null: the first that is free. */
-            to?: number[] | null;
+            to?: components["schemas"]["Hex"] | null;
             /** @description Hexsides turned after it: 1 to the right, -1 to the left. Default: 0. */
             turn?: number;
         };
@@ -20578,7 +20350,7 @@ export interface components {
             /** @description Ids of those of both that fell, for whatever reason. */
             fell: string[];
             /** @description Where the target was driven to; null: nowhere. */
-            moved_to: number[] | null;
+            moved_to: components["schemas"]["Hex"] | null;
         };
         /**
          * @description Who falls after a slam: nobody, the target, the target unless it keeps its feet, or the slammer.
@@ -20892,7 +20664,7 @@ export interface components {
             /** @description Who sets it off if nobody is listed: foes, or anyone. Default: foes. */
             anybody: components["schemas"]["TacticalWatched"];
             /** @description The hexes of the events `enters_hexes` and `leaves_hex`. Default: []. */
-            hexes: number[][];
+            hexes: components["schemas"]["Hex"][];
         };
         /** @description The event that turns a wait into its response. */
         TacticalTriggerInput: {
@@ -20903,7 +20675,7 @@ export interface components {
             /** @description Who sets it off if nobody is listed: foes, or anyone. Default: foes. */
             anybody?: components["schemas"]["TacticalWatched"];
             /** @description The hexes of the events `enters_hexes` and `leaves_hex`. Default: []. */
-            hexes?: number[][];
+            hexes?: components["schemas"]["Hex"][];
         };
         /** @description One figure's turn. */
         TacticalTurnReport: {
@@ -21008,7 +20780,7 @@ export interface components {
             /** @description Whether the figure has moved in its own turn; then it cannot step. Default: false. */
             moved: boolean;
             /** @description Hex that it steps to before it responds; null: none. */
-            step_to: number[] | null;
+            step_to: components["schemas"]["Hex"] | null;
         };
         /**
          * @description What a waiting figure waits for.
@@ -21028,7 +20800,7 @@ export interface components {
             /** @description Whether the figure has moved in its own turn; then it cannot step. Default: false. */
             moved?: boolean;
             /** @description Hex that it steps to before it responds; null: none. */
-            step_to?: number[] | null;
+            step_to?: components["schemas"]["Hex"] | null;
         };
         /**
          * @description What a figure waits with: a melee weapon, or a ranged one for opportunity fire.
@@ -21095,7 +20867,7 @@ export interface components {
             /** @description Whether changing its reach takes a Ready maneuver. Default: false. */
             grip_ready: boolean;
             /** @description Body hex of a large figure, relative to its head when facing 0, that it strikes from. */
-            origin: number[] | null;
+            origin: components["schemas"]["Hex"] | null;
             /** @description What drives it; needed for ranged weapons, thrown ones are `thrown`. */
             ranged_class: components["schemas"]["TacticalRangedClass"] | null;
             acc: components["schemas"]["AccField"];
@@ -21138,7 +20910,7 @@ export interface components {
             /** @description Whether changing its reach takes a Ready maneuver. Default: false. */
             grip_ready?: boolean;
             /** @description Body hex of a large figure, relative to its head when facing 0, that it strikes from. */
-            origin?: number[] | null;
+            origin?: components["schemas"]["Hex"] | null;
             /** @description What drives it; needed for ranged weapons, thrown ones are `thrown`. */
             ranged_class?: components["schemas"]["TacticalRangedClass"] | null;
             acc?: components["schemas"]["AccField"];
@@ -21174,7 +20946,7 @@ export interface components {
              */
             kind: "hexes";
             /** @description The hexes. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
-            hexes: number[][];
+            hexes: components["schemas"]["Hex"][];
         };
         /** @description A map of all hexes whose coordinates are within limits, these included. */
         TacticalWithinLimitsInput: {
@@ -21238,11 +21010,11 @@ export interface components {
             /** @description Hexes, or a line. Default: area. */
             kind: components["schemas"]["TacticalZoneKind"];
             /** @description The hexes of an area; more than 400 are refused. Default: []. */
-            hexes: number[][];
+            hexes: components["schemas"]["Hex"][];
             /** @description One end of a line. */
-            start: number[] | null;
+            start: components["schemas"]["Hex"] | null;
             /** @description The other end of a line. */
-            end: number[] | null;
+            end: components["schemas"]["Hex"] | null;
             /** @description Whether the watcher tells friend from foe before it fires. Default: false. */
             discriminate: boolean;
             /** @description Turns the watcher has begun in this watch without a break; each after the first aims. Default: 0. */
@@ -21257,11 +21029,11 @@ export interface components {
             /** @description Hexes, or a line. Default: area. */
             kind?: components["schemas"]["TacticalZoneKind"];
             /** @description The hexes of an area; more than 400 are refused. Default: []. */
-            hexes?: number[][];
+            hexes?: components["schemas"]["Hex"][];
             /** @description One end of a line. */
-            start?: number[] | null;
+            start?: components["schemas"]["Hex"] | null;
             /** @description The other end of a line. */
-            end?: number[] | null;
+            end?: components["schemas"]["Hex"] | null;
             /** @description Whether the watcher tells friend from foe before it fires. Default: false. */
             discriminate?: boolean;
             /** @description Turns the watcher has begun in this watch without a break; each after the first aims. Default: 0. */
@@ -22407,6 +22179,8 @@ export type AddedToListing = components['schemas']['AddedToListing'];
 export type AgilityBaseField = components['schemas']['AgilityBaseField'];
 export type AimField = components['schemas']['AimField'];
 export type AnswerField = components['schemas']['AnswerField'];
+export type AnswerPath = components['schemas']['AnswerPath'];
+export type AnswerPath2 = components['schemas']['AnswerPath2'];
 export type AreasField = components['schemas']['AreasField'];
 export type ArmorDivisor = components['schemas']['ArmorDivisor'];
 export type ArmorPointsField = components['schemas']['ArmorPointsField'];
@@ -22574,6 +22348,11 @@ export type Fault = components['schemas']['Fault'];
 export type FaultPlace = components['schemas']['FaultPlace'];
 export type FeedEnded = components['schemas']['FeedEnded'];
 export type FieldsField = components['schemas']['FieldsField'];
+export type FieldsField2 = components['schemas']['FieldsField2'];
+export type FieldsField3 = components['schemas']['FieldsField3'];
+export type FieldsField4 = components['schemas']['FieldsField4'];
+export type FieldsField5 = components['schemas']['FieldsField5'];
+export type FieldsField6 = components['schemas']['FieldsField6'];
 export type FightEntry = components['schemas']['FightEntry'];
 export type FightsField = components['schemas']['FightsField'];
 export type FightsField2 = components['schemas']['FightsField2'];
@@ -22643,8 +22422,6 @@ export type HeroicBreakFreeAnswerPath = components['schemas']['HeroicBreakFreeAn
 export type HeroicBreakFreeChance = components['schemas']['HeroicBreakFreeChance'];
 export type HeroicBreakFreeInput = components['schemas']['HeroicBreakFreeInput'];
 export type HeroicBreakFreeOdds = components['schemas']['HeroicBreakFreeOdds'];
-export type HeroicBreakFreeOddsInOdds = components['schemas']['HeroicBreakFreeOddsInOdds'];
-export type HeroicBreakFreeOddsPath = components['schemas']['HeroicBreakFreeOddsPath'];
 export type HeroicBreakFreeOddsRequest = components['schemas']['HeroicBreakFreeOddsRequest'];
 export type HeroicBreakFreeOutcome = components['schemas']['HeroicBreakFreeOutcome'];
 export type HeroicBreakFreeRequest = components['schemas']['HeroicBreakFreeRequest'];
@@ -22661,16 +22438,12 @@ export type HeroicCheckFatigueAnswer = components['schemas']['HeroicCheckFatigue
 export type HeroicCheckFatigueAnswerPath = components['schemas']['HeroicCheckFatigueAnswerPath'];
 export type HeroicCheckFatigueRequest = components['schemas']['HeroicCheckFatigueRequest'];
 export type HeroicCheckMoraleAnswer = components['schemas']['HeroicCheckMoraleAnswer'];
-export type HeroicCheckMoraleAnswerPath = components['schemas']['HeroicCheckMoraleAnswerPath'];
 export type HeroicCheckMoraleChance = components['schemas']['HeroicCheckMoraleChance'];
 export type HeroicCheckMoraleOdds = components['schemas']['HeroicCheckMoraleOdds'];
-export type HeroicCheckMoraleOddsInOdds = components['schemas']['HeroicCheckMoraleOddsInOdds'];
-export type HeroicCheckMoraleOddsPath = components['schemas']['HeroicCheckMoraleOddsPath'];
 export type HeroicCheckMoraleOddsRequest = components['schemas']['HeroicCheckMoraleOddsRequest'];
 export type HeroicCheckMoraleRequest = components['schemas']['HeroicCheckMoraleRequest'];
 export type HeroicComplementary = components['schemas']['HeroicComplementary'];
 export type HeroicComputeChancesAnswer = components['schemas']['HeroicComputeChancesAnswer'];
-export type HeroicComputeChancesAnswerPath = components['schemas']['HeroicComputeChancesAnswerPath'];
 export type HeroicComputeChancesRequest = components['schemas']['HeroicComputeChancesRequest'];
 export type HeroicCondition = components['schemas']['HeroicCondition'];
 export type HeroicContenderInput = components['schemas']['HeroicContenderInput'];
@@ -22786,11 +22559,8 @@ export type HeroicPosition = components['schemas']['HeroicPosition'];
 export type HeroicPositionInput = components['schemas']['HeroicPositionInput'];
 export type HeroicPropulsion = components['schemas']['HeroicPropulsion'];
 export type HeroicPursueAnswer = components['schemas']['HeroicPursueAnswer'];
-export type HeroicPursueAnswerPath = components['schemas']['HeroicPursueAnswerPath'];
 export type HeroicPursueChance = components['schemas']['HeroicPursueChance'];
 export type HeroicPursueOdds = components['schemas']['HeroicPursueOdds'];
-export type HeroicPursueOddsInOdds = components['schemas']['HeroicPursueOddsInOdds'];
-export type HeroicPursueOddsPath = components['schemas']['HeroicPursueOddsPath'];
 export type HeroicPursueOddsRequest = components['schemas']['HeroicPursueOddsRequest'];
 export type HeroicPursueRequest = components['schemas']['HeroicPursueRequest'];
 export type HeroicPursuedInput = components['schemas']['HeroicPursuedInput'];
@@ -22805,66 +22575,47 @@ export type HeroicRally = components['schemas']['HeroicRally'];
 export type HeroicRapidFireBasis = components['schemas']['HeroicRapidFireBasis'];
 export type HeroicRatioScope = components['schemas']['HeroicRatioScope'];
 export type HeroicResolveAttackAnswer = components['schemas']['HeroicResolveAttackAnswer'];
-export type HeroicResolveAttackAnswerPath = components['schemas']['HeroicResolveAttackAnswerPath'];
 export type HeroicResolveAttackChance = components['schemas']['HeroicResolveAttackChance'];
 export type HeroicResolveAttackOdds = components['schemas']['HeroicResolveAttackOdds'];
-export type HeroicResolveAttackOddsInOdds = components['schemas']['HeroicResolveAttackOddsInOdds'];
-export type HeroicResolveAttackOddsPath = components['schemas']['HeroicResolveAttackOddsPath'];
 export type HeroicResolveAttackOddsRequest = components['schemas']['HeroicResolveAttackOddsRequest'];
 export type HeroicResolveAttackRequest = components['schemas']['HeroicResolveAttackRequest'];
 export type HeroicResolveCasualtiesAnswer = components['schemas']['HeroicResolveCasualtiesAnswer'];
 export type HeroicResolveCasualtiesAnswerPath = components['schemas']['HeroicResolveCasualtiesAnswerPath'];
 export type HeroicResolveCasualtiesRequest = components['schemas']['HeroicResolveCasualtiesRequest'];
 export type HeroicResolveGrappleAnswer = components['schemas']['HeroicResolveGrappleAnswer'];
-export type HeroicResolveGrappleAnswerPath = components['schemas']['HeroicResolveGrappleAnswerPath'];
 export type HeroicResolveGrappleChance = components['schemas']['HeroicResolveGrappleChance'];
 export type HeroicResolveGrappleOdds = components['schemas']['HeroicResolveGrappleOdds'];
-export type HeroicResolveGrappleOddsInOdds = components['schemas']['HeroicResolveGrappleOddsInOdds'];
-export type HeroicResolveGrappleOddsPath = components['schemas']['HeroicResolveGrappleOddsPath'];
 export type HeroicResolveGrappleOddsRequest = components['schemas']['HeroicResolveGrappleOddsRequest'];
 export type HeroicResolveGrappleRequest = components['schemas']['HeroicResolveGrappleRequest'];
 export type HeroicResolveInjuryAnswer = components['schemas']['HeroicResolveInjuryAnswer'];
 export type HeroicResolveInjuryAnswerPath = components['schemas']['HeroicResolveInjuryAnswerPath'];
 export type HeroicResolveInjuryChance = components['schemas']['HeroicResolveInjuryChance'];
 export type HeroicResolveInjuryOdds = components['schemas']['HeroicResolveInjuryOdds'];
-export type HeroicResolveInjuryOddsInOdds = components['schemas']['HeroicResolveInjuryOddsInOdds'];
-export type HeroicResolveInjuryOddsPath = components['schemas']['HeroicResolveInjuryOddsPath'];
 export type HeroicResolveInjuryOddsRequest = components['schemas']['HeroicResolveInjuryOddsRequest'];
 export type HeroicResolveInjuryRequest = components['schemas']['HeroicResolveInjuryRequest'];
 export type HeroicResolveMoveAnswer = components['schemas']['HeroicResolveMoveAnswer'];
-export type HeroicResolveMoveAnswerPath = components['schemas']['HeroicResolveMoveAnswerPath'];
 export type HeroicResolveMoveRequest = components['schemas']['HeroicResolveMoveRequest'];
 export type HeroicResolveRoundAnswer = components['schemas']['HeroicResolveRoundAnswer'];
-export type HeroicResolveRoundAnswerPath = components['schemas']['HeroicResolveRoundAnswerPath'];
 export type HeroicResolveRoundRequest = components['schemas']['HeroicResolveRoundRequest'];
 export type HeroicResolveSkirmishAnswer = components['schemas']['HeroicResolveSkirmishAnswer'];
-export type HeroicResolveSkirmishAnswerPath = components['schemas']['HeroicResolveSkirmishAnswerPath'];
 export type HeroicResolveSkirmishComparisonAnswer = components['schemas']['HeroicResolveSkirmishComparisonAnswer'];
-export type HeroicResolveSkirmishComparisonAnswerPath = components['schemas']['HeroicResolveSkirmishComparisonAnswerPath'];
 export type HeroicResolveSkirmishComparisonOtherInput = components['schemas']['HeroicResolveSkirmishComparisonOtherInput'];
 export type HeroicResolveSkirmishComparisonRequest = components['schemas']['HeroicResolveSkirmishComparisonRequest'];
 export type HeroicResolveSkirmishOdds = components['schemas']['HeroicResolveSkirmishOdds'];
-export type HeroicResolveSkirmishOddsInOdds = components['schemas']['HeroicResolveSkirmishOddsInOdds'];
-export type HeroicResolveSkirmishOddsPath = components['schemas']['HeroicResolveSkirmishOddsPath'];
 export type HeroicResolveSkirmishOddsPictureRequest = components['schemas']['HeroicResolveSkirmishOddsPictureRequest'];
 export type HeroicResolveSkirmishOddsRequest = components['schemas']['HeroicResolveSkirmishOddsRequest'];
 export type HeroicResolveSkirmishRequest = components['schemas']['HeroicResolveSkirmishRequest'];
 export type HeroicResolveSkirmishSearchAnswer = components['schemas']['HeroicResolveSkirmishSearchAnswer'];
-export type HeroicResolveSkirmishSearchAnswerPath = components['schemas']['HeroicResolveSkirmishSearchAnswerPath'];
 export type HeroicResolveSkirmishSearchRequest = components['schemas']['HeroicResolveSkirmishSearchRequest'];
 export type HeroicResolveSkirmishSensitivityAnswer = components['schemas']['HeroicResolveSkirmishSensitivityAnswer'];
-export type HeroicResolveSkirmishSensitivityAnswerPath = components['schemas']['HeroicResolveSkirmishSensitivityAnswerPath'];
 export type HeroicResolveSkirmishSensitivityPictureRequest = components['schemas']['HeroicResolveSkirmishSensitivityPictureRequest'];
 export type HeroicResolveSkirmishSensitivityRequest = components['schemas']['HeroicResolveSkirmishSensitivityRequest'];
 export type HeroicResolveWaitAnswer = components['schemas']['HeroicResolveWaitAnswer'];
-export type HeroicResolveWaitAnswerPath = components['schemas']['HeroicResolveWaitAnswerPath'];
 export type HeroicResolveWaitRequest = components['schemas']['HeroicResolveWaitRequest'];
 export type HeroicRollInitiativeAnswer = components['schemas']['HeroicRollInitiativeAnswer'];
 export type HeroicRollInitiativeAnswerPath = components['schemas']['HeroicRollInitiativeAnswerPath'];
 export type HeroicRollInitiativeChance = components['schemas']['HeroicRollInitiativeChance'];
 export type HeroicRollInitiativeOdds = components['schemas']['HeroicRollInitiativeOdds'];
-export type HeroicRollInitiativeOddsInOdds = components['schemas']['HeroicRollInitiativeOddsInOdds'];
-export type HeroicRollInitiativeOddsPath = components['schemas']['HeroicRollInitiativeOddsPath'];
 export type HeroicRollInitiativeOddsRequest = components['schemas']['HeroicRollInitiativeOddsRequest'];
 export type HeroicRollInitiativeRequest = components['schemas']['HeroicRollInitiativeRequest'];
 export type HeroicRoundInput = components['schemas']['HeroicRoundInput'];
@@ -22930,6 +22681,7 @@ export type HeroicWaitTriggerInput = components['schemas']['HeroicWaitTriggerInp
 export type HeroicWaitVerdict = components['schemas']['HeroicWaitVerdict'];
 export type HeroicWaitingInput = components['schemas']['HeroicWaitingInput'];
 export type HeroicWound = components['schemas']['HeroicWound'];
+export type Hex = components['schemas']['Hex'];
 export type HexField = components['schemas']['HexField'];
 export type HexField2 = components['schemas']['HexField2'];
 export type HiddenField = components['schemas']['HiddenField'];
@@ -23022,11 +22774,8 @@ export type LaurelsParticipant = components['schemas']['LaurelsParticipant'];
 export type LaurelsParticipantInput = components['schemas']['LaurelsParticipantInput'];
 export type LaurelsPassOrderInput = components['schemas']['LaurelsPassOrderInput'];
 export type LaurelsPursueAnswer = components['schemas']['LaurelsPursueAnswer'];
-export type LaurelsPursueAnswerPath = components['schemas']['LaurelsPursueAnswerPath'];
 export type LaurelsPursueChance = components['schemas']['LaurelsPursueChance'];
 export type LaurelsPursueOdds = components['schemas']['LaurelsPursueOdds'];
-export type LaurelsPursueOddsInOdds = components['schemas']['LaurelsPursueOddsInOdds'];
-export type LaurelsPursueOddsPath = components['schemas']['LaurelsPursueOddsPath'];
 export type LaurelsPursueOddsRequest = components['schemas']['LaurelsPursueOddsRequest'];
 export type LaurelsPursueRequest = components['schemas']['LaurelsPursueRequest'];
 export type LaurelsPursuitInput = components['schemas']['LaurelsPursuitInput'];
@@ -23035,60 +22784,41 @@ export type LaurelsPursuitOutcomeInOutcome = components['schemas']['LaurelsPursu
 export type LaurelsPursuitVerdict = components['schemas']['LaurelsPursuitVerdict'];
 export type LaurelsReason = components['schemas']['LaurelsReason'];
 export type LaurelsResolveAttackAnswer = components['schemas']['LaurelsResolveAttackAnswer'];
-export type LaurelsResolveAttackAnswerPath = components['schemas']['LaurelsResolveAttackAnswerPath'];
 export type LaurelsResolveAttackChance = components['schemas']['LaurelsResolveAttackChance'];
 export type LaurelsResolveAttackOdds = components['schemas']['LaurelsResolveAttackOdds'];
-export type LaurelsResolveAttackOddsInOdds = components['schemas']['LaurelsResolveAttackOddsInOdds'];
-export type LaurelsResolveAttackOddsPath = components['schemas']['LaurelsResolveAttackOddsPath'];
 export type LaurelsResolveAttackOddsRequest = components['schemas']['LaurelsResolveAttackOddsRequest'];
 export type LaurelsResolveAttackRequest = components['schemas']['LaurelsResolveAttackRequest'];
 export type LaurelsResolveParryAnswer = components['schemas']['LaurelsResolveParryAnswer'];
-export type LaurelsResolveParryAnswerPath = components['schemas']['LaurelsResolveParryAnswerPath'];
 export type LaurelsResolveParryRequest = components['schemas']['LaurelsResolveParryRequest'];
 export type LaurelsResolveRoundAnswer = components['schemas']['LaurelsResolveRoundAnswer'];
-export type LaurelsResolveRoundAnswerPath = components['schemas']['LaurelsResolveRoundAnswerPath'];
 export type LaurelsResolveRoundChance = components['schemas']['LaurelsResolveRoundChance'];
 export type LaurelsResolveRoundOdds = components['schemas']['LaurelsResolveRoundOdds'];
-export type LaurelsResolveRoundOddsInOdds = components['schemas']['LaurelsResolveRoundOddsInOdds'];
-export type LaurelsResolveRoundOddsPath = components['schemas']['LaurelsResolveRoundOddsPath'];
 export type LaurelsResolveRoundOddsRequest = components['schemas']['LaurelsResolveRoundOddsRequest'];
 export type LaurelsResolveRoundRequest = components['schemas']['LaurelsResolveRoundRequest'];
 export type LaurelsResolveSkirmishAnswer = components['schemas']['LaurelsResolveSkirmishAnswer'];
-export type LaurelsResolveSkirmishAnswerPath = components['schemas']['LaurelsResolveSkirmishAnswerPath'];
 export type LaurelsResolveSkirmishComparisonAnswer = components['schemas']['LaurelsResolveSkirmishComparisonAnswer'];
-export type LaurelsResolveSkirmishComparisonAnswerPath = components['schemas']['LaurelsResolveSkirmishComparisonAnswerPath'];
 export type LaurelsResolveSkirmishComparisonOtherInput = components['schemas']['LaurelsResolveSkirmishComparisonOtherInput'];
 export type LaurelsResolveSkirmishComparisonRequest = components['schemas']['LaurelsResolveSkirmishComparisonRequest'];
 export type LaurelsResolveSkirmishOdds = components['schemas']['LaurelsResolveSkirmishOdds'];
-export type LaurelsResolveSkirmishOddsInOdds = components['schemas']['LaurelsResolveSkirmishOddsInOdds'];
-export type LaurelsResolveSkirmishOddsPath = components['schemas']['LaurelsResolveSkirmishOddsPath'];
 export type LaurelsResolveSkirmishOddsPictureRequest = components['schemas']['LaurelsResolveSkirmishOddsPictureRequest'];
 export type LaurelsResolveSkirmishOddsRequest = components['schemas']['LaurelsResolveSkirmishOddsRequest'];
 export type LaurelsResolveSkirmishRequest = components['schemas']['LaurelsResolveSkirmishRequest'];
 export type LaurelsResolveSkirmishSearchAnswer = components['schemas']['LaurelsResolveSkirmishSearchAnswer'];
-export type LaurelsResolveSkirmishSearchAnswerPath = components['schemas']['LaurelsResolveSkirmishSearchAnswerPath'];
 export type LaurelsResolveSkirmishSearchRequest = components['schemas']['LaurelsResolveSkirmishSearchRequest'];
 export type LaurelsResolveSkirmishSensitivityAnswer = components['schemas']['LaurelsResolveSkirmishSensitivityAnswer'];
-export type LaurelsResolveSkirmishSensitivityAnswerPath = components['schemas']['LaurelsResolveSkirmishSensitivityAnswerPath'];
 export type LaurelsResolveSkirmishSensitivityPictureRequest = components['schemas']['LaurelsResolveSkirmishSensitivityPictureRequest'];
 export type LaurelsResolveSkirmishSensitivityRequest = components['schemas']['LaurelsResolveSkirmishSensitivityRequest'];
 export type LaurelsResolveSneakAttackAnswer = components['schemas']['LaurelsResolveSneakAttackAnswer'];
-export type LaurelsResolveSneakAttackAnswerPath = components['schemas']['LaurelsResolveSneakAttackAnswerPath'];
 export type LaurelsResolveSneakAttackChance = components['schemas']['LaurelsResolveSneakAttackChance'];
 export type LaurelsResolveSneakAttackOdds = components['schemas']['LaurelsResolveSneakAttackOdds'];
-export type LaurelsResolveSneakAttackOddsInOdds = components['schemas']['LaurelsResolveSneakAttackOddsInOdds'];
-export type LaurelsResolveSneakAttackOddsPath = components['schemas']['LaurelsResolveSneakAttackOddsPath'];
 export type LaurelsResolveSneakAttackOddsRequest = components['schemas']['LaurelsResolveSneakAttackOddsRequest'];
 export type LaurelsResolveSneakAttackRequest = components['schemas']['LaurelsResolveSneakAttackRequest'];
 export type LaurelsRetreatOrderInput = components['schemas']['LaurelsRetreatOrderInput'];
 export type LaurelsReverseInput = components['schemas']['LaurelsReverseInput'];
 export type LaurelsRole = components['schemas']['LaurelsRole'];
 export type LaurelsRollInitiativeAnswer = components['schemas']['LaurelsRollInitiativeAnswer'];
-export type LaurelsRollInitiativeAnswerPath = components['schemas']['LaurelsRollInitiativeAnswerPath'];
 export type LaurelsRollInitiativeChance = components['schemas']['LaurelsRollInitiativeChance'];
 export type LaurelsRollInitiativeOdds = components['schemas']['LaurelsRollInitiativeOdds'];
-export type LaurelsRollInitiativeOddsInOdds = components['schemas']['LaurelsRollInitiativeOddsInOdds'];
-export type LaurelsRollInitiativeOddsPath = components['schemas']['LaurelsRollInitiativeOddsPath'];
 export type LaurelsRollInitiativeOddsRequest = components['schemas']['LaurelsRollInitiativeOddsRequest'];
 export type LaurelsRollInitiativeRequest = components['schemas']['LaurelsRollInitiativeRequest'];
 export type LaurelsRoundInput = components['schemas']['LaurelsRoundInput'];
@@ -23105,8 +22835,6 @@ export type LaurelsSkillCheckAnswer = components['schemas']['LaurelsSkillCheckAn
 export type LaurelsSkillCheckAnswerPath = components['schemas']['LaurelsSkillCheckAnswerPath'];
 export type LaurelsSkillCheckChance = components['schemas']['LaurelsSkillCheckChance'];
 export type LaurelsSkillCheckOdds = components['schemas']['LaurelsSkillCheckOdds'];
-export type LaurelsSkillCheckOddsInOdds = components['schemas']['LaurelsSkillCheckOddsInOdds'];
-export type LaurelsSkillCheckOddsPath = components['schemas']['LaurelsSkillCheckOddsPath'];
 export type LaurelsSkillCheckOddsRequest = components['schemas']['LaurelsSkillCheckOddsRequest'];
 export type LaurelsSkillCheckRequest = components['schemas']['LaurelsSkillCheckRequest'];
 export type LaurelsSkirmishInput = components['schemas']['LaurelsSkirmishInput'];
@@ -23249,11 +22977,8 @@ export type MassPowerUseInput = components['schemas']['MassPowerUseInput'];
 export type MassPowerUsed = components['schemas']['MassPowerUsed'];
 export type MassPowerVerdict = components['schemas']['MassPowerVerdict'];
 export type MassPursueAnswer = components['schemas']['MassPursueAnswer'];
-export type MassPursueAnswerPath = components['schemas']['MassPursueAnswerPath'];
 export type MassPursueChance = components['schemas']['MassPursueChance'];
 export type MassPursueOdds = components['schemas']['MassPursueOdds'];
-export type MassPursueOddsInOdds = components['schemas']['MassPursueOddsInOdds'];
-export type MassPursueOddsPath = components['schemas']['MassPursueOddsPath'];
 export type MassPursueOddsRequest = components['schemas']['MassPursueOddsRequest'];
 export type MassPursueRequest = components['schemas']['MassPursueRequest'];
 export type MassPursuitInput = components['schemas']['MassPursuitInput'];
@@ -23262,13 +22987,10 @@ export type MassPursuitOutcomeInOutcome = components['schemas']['MassPursuitOutc
 export type MassPursuitVerdict = components['schemas']['MassPursuitVerdict'];
 export type MassRaiseShieldWallInput = components['schemas']['MassRaiseShieldWallInput'];
 export type MassRallyAnswer = components['schemas']['MassRallyAnswer'];
-export type MassRallyAnswerPath = components['schemas']['MassRallyAnswerPath'];
 export type MassRallyChance = components['schemas']['MassRallyChance'];
 export type MassRallyCost = components['schemas']['MassRallyCost'];
 export type MassRallyInput = components['schemas']['MassRallyInput'];
 export type MassRallyOdds = components['schemas']['MassRallyOdds'];
-export type MassRallyOddsInOdds = components['schemas']['MassRallyOddsInOdds'];
-export type MassRallyOddsPath = components['schemas']['MassRallyOddsPath'];
 export type MassRallyOddsRequest = components['schemas']['MassRallyOddsRequest'];
 export type MassRallyOrderInput = components['schemas']['MassRallyOrderInput'];
 export type MassRallyOutcome = components['schemas']['MassRallyOutcome'];
@@ -23287,46 +23009,34 @@ export type MassResolveAttackAnswer = components['schemas']['MassResolveAttackAn
 export type MassResolveAttackAnswerPath = components['schemas']['MassResolveAttackAnswerPath'];
 export type MassResolveAttackChance = components['schemas']['MassResolveAttackChance'];
 export type MassResolveAttackOdds = components['schemas']['MassResolveAttackOdds'];
-export type MassResolveAttackOddsInOdds = components['schemas']['MassResolveAttackOddsInOdds'];
-export type MassResolveAttackOddsPath = components['schemas']['MassResolveAttackOddsPath'];
 export type MassResolveAttackOddsRequest = components['schemas']['MassResolveAttackOddsRequest'];
 export type MassResolveAttackRequest = components['schemas']['MassResolveAttackRequest'];
 export type MassResolveDuelAnswer = components['schemas']['MassResolveDuelAnswer'];
 export type MassResolveDuelAnswerPath = components['schemas']['MassResolveDuelAnswerPath'];
 export type MassResolveDuelChance = components['schemas']['MassResolveDuelChance'];
 export type MassResolveDuelOdds = components['schemas']['MassResolveDuelOdds'];
-export type MassResolveDuelOddsInOdds = components['schemas']['MassResolveDuelOddsInOdds'];
-export type MassResolveDuelOddsPath = components['schemas']['MassResolveDuelOddsPath'];
 export type MassResolveDuelOddsRequest = components['schemas']['MassResolveDuelOddsRequest'];
 export type MassResolveDuelRequest = components['schemas']['MassResolveDuelRequest'];
 export type MassResolveRoundAnswer = components['schemas']['MassResolveRoundAnswer'];
-export type MassResolveRoundAnswerPath = components['schemas']['MassResolveRoundAnswerPath'];
 export type MassResolveRoundRequest = components['schemas']['MassResolveRoundRequest'];
 export type MassResolveSkirmishAnswer = components['schemas']['MassResolveSkirmishAnswer'];
 export type MassResolveSkirmishAnswerPath = components['schemas']['MassResolveSkirmishAnswerPath'];
 export type MassResolveSkirmishComparisonAnswer = components['schemas']['MassResolveSkirmishComparisonAnswer'];
-export type MassResolveSkirmishComparisonAnswerPath = components['schemas']['MassResolveSkirmishComparisonAnswerPath'];
 export type MassResolveSkirmishComparisonOtherInput = components['schemas']['MassResolveSkirmishComparisonOtherInput'];
 export type MassResolveSkirmishComparisonRequest = components['schemas']['MassResolveSkirmishComparisonRequest'];
 export type MassResolveSkirmishOdds = components['schemas']['MassResolveSkirmishOdds'];
-export type MassResolveSkirmishOddsInOdds = components['schemas']['MassResolveSkirmishOddsInOdds'];
-export type MassResolveSkirmishOddsPath = components['schemas']['MassResolveSkirmishOddsPath'];
 export type MassResolveSkirmishOddsPictureRequest = components['schemas']['MassResolveSkirmishOddsPictureRequest'];
 export type MassResolveSkirmishOddsRequest = components['schemas']['MassResolveSkirmishOddsRequest'];
 export type MassResolveSkirmishRequest = components['schemas']['MassResolveSkirmishRequest'];
 export type MassResolveSkirmishSearchAnswer = components['schemas']['MassResolveSkirmishSearchAnswer'];
-export type MassResolveSkirmishSearchAnswerPath = components['schemas']['MassResolveSkirmishSearchAnswerPath'];
 export type MassResolveSkirmishSearchRequest = components['schemas']['MassResolveSkirmishSearchRequest'];
 export type MassResolveSkirmishSensitivityAnswer = components['schemas']['MassResolveSkirmishSensitivityAnswer'];
-export type MassResolveSkirmishSensitivityAnswerPath = components['schemas']['MassResolveSkirmishSensitivityAnswerPath'];
 export type MassResolveSkirmishSensitivityPictureRequest = components['schemas']['MassResolveSkirmishSensitivityPictureRequest'];
 export type MassResolveSkirmishSensitivityRequest = components['schemas']['MassResolveSkirmishSensitivityRequest'];
 export type MassRollInitiativeAnswer = components['schemas']['MassRollInitiativeAnswer'];
 export type MassRollInitiativeAnswerPath = components['schemas']['MassRollInitiativeAnswerPath'];
 export type MassRollInitiativeChance = components['schemas']['MassRollInitiativeChance'];
 export type MassRollInitiativeOdds = components['schemas']['MassRollInitiativeOdds'];
-export type MassRollInitiativeOddsInOdds = components['schemas']['MassRollInitiativeOddsInOdds'];
-export type MassRollInitiativeOddsPath = components['schemas']['MassRollInitiativeOddsPath'];
 export type MassRollInitiativeOddsRequest = components['schemas']['MassRollInitiativeOddsRequest'];
 export type MassRollInitiativeRequest = components['schemas']['MassRollInitiativeRequest'];
 export type MassRoundInput = components['schemas']['MassRoundInput'];
@@ -23411,7 +23121,9 @@ export type NumberChange = components['schemas']['NumberChange'];
 export type NumberSensitivity = components['schemas']['NumberSensitivity'];
 export type NumberSpread = components['schemas']['NumberSpread'];
 export type NumbersField = components['schemas']['NumbersField'];
+export type OddsInOdds = components['schemas']['OddsInOdds'];
 export type OddsLimits = components['schemas']['OddsLimits'];
+export type OddsPath = components['schemas']['OddsPath'];
 export type OneCell = components['schemas']['OneCell'];
 export type OpenModesField = components['schemas']['OpenModesField'];
 export type OpenTicket = components['schemas']['OpenTicket'];
@@ -23482,7 +23194,6 @@ export type OpposedChancesInOutcome = components['schemas']['OpposedChancesInOut
 export type OpposedCombatant = components['schemas']['OpposedCombatant'];
 export type OpposedCombatantInput = components['schemas']['OpposedCombatantInput'];
 export type OpposedComputeChancesAnswer = components['schemas']['OpposedComputeChancesAnswer'];
-export type OpposedComputeChancesAnswerPath = components['schemas']['OpposedComputeChancesAnswerPath'];
 export type OpposedComputeChancesRequest = components['schemas']['OpposedComputeChancesRequest'];
 export type OpposedCondition = components['schemas']['OpposedCondition'];
 export type OpposedConsequences = components['schemas']['OpposedConsequences'];
@@ -23530,8 +23241,6 @@ export type OpposedPursueAnswer = components['schemas']['OpposedPursueAnswer'];
 export type OpposedPursueAnswerPath = components['schemas']['OpposedPursueAnswerPath'];
 export type OpposedPursueChance = components['schemas']['OpposedPursueChance'];
 export type OpposedPursueOdds = components['schemas']['OpposedPursueOdds'];
-export type OpposedPursueOddsInOdds = components['schemas']['OpposedPursueOddsInOdds'];
-export type OpposedPursueOddsPath = components['schemas']['OpposedPursueOddsPath'];
 export type OpposedPursueOddsRequest = components['schemas']['OpposedPursueOddsRequest'];
 export type OpposedPursueRequest = components['schemas']['OpposedPursueRequest'];
 export type OpposedPursuitInput = components['schemas']['OpposedPursuitInput'];
@@ -23543,46 +23252,31 @@ export type OpposedRecoverOrderInput = components['schemas']['OpposedRecoverOrde
 export type OpposedRepulseComparison = components['schemas']['OpposedRepulseComparison'];
 export type OpposedRepulseInput = components['schemas']['OpposedRepulseInput'];
 export type OpposedResolveAttackAnswer = components['schemas']['OpposedResolveAttackAnswer'];
-export type OpposedResolveAttackAnswerPath = components['schemas']['OpposedResolveAttackAnswerPath'];
 export type OpposedResolveAttackChance = components['schemas']['OpposedResolveAttackChance'];
 export type OpposedResolveAttackOdds = components['schemas']['OpposedResolveAttackOdds'];
-export type OpposedResolveAttackOddsInOdds = components['schemas']['OpposedResolveAttackOddsInOdds'];
-export type OpposedResolveAttackOddsPath = components['schemas']['OpposedResolveAttackOddsPath'];
 export type OpposedResolveAttackOddsRequest = components['schemas']['OpposedResolveAttackOddsRequest'];
 export type OpposedResolveAttackRequest = components['schemas']['OpposedResolveAttackRequest'];
 export type OpposedResolveManeuverAnswer = components['schemas']['OpposedResolveManeuverAnswer'];
-export type OpposedResolveManeuverAnswerPath = components['schemas']['OpposedResolveManeuverAnswerPath'];
 export type OpposedResolveManeuverChance = components['schemas']['OpposedResolveManeuverChance'];
 export type OpposedResolveManeuverOdds = components['schemas']['OpposedResolveManeuverOdds'];
-export type OpposedResolveManeuverOddsInOdds = components['schemas']['OpposedResolveManeuverOddsInOdds'];
-export type OpposedResolveManeuverOddsPath = components['schemas']['OpposedResolveManeuverOddsPath'];
 export type OpposedResolveManeuverOddsRequest = components['schemas']['OpposedResolveManeuverOddsRequest'];
 export type OpposedResolveManeuverRequest = components['schemas']['OpposedResolveManeuverRequest'];
 export type OpposedResolveRoundAnswer = components['schemas']['OpposedResolveRoundAnswer'];
-export type OpposedResolveRoundAnswerPath = components['schemas']['OpposedResolveRoundAnswerPath'];
 export type OpposedResolveRoundChance = components['schemas']['OpposedResolveRoundChance'];
 export type OpposedResolveRoundOdds = components['schemas']['OpposedResolveRoundOdds'];
-export type OpposedResolveRoundOddsInOdds = components['schemas']['OpposedResolveRoundOddsInOdds'];
-export type OpposedResolveRoundOddsPath = components['schemas']['OpposedResolveRoundOddsPath'];
 export type OpposedResolveRoundOddsRequest = components['schemas']['OpposedResolveRoundOddsRequest'];
 export type OpposedResolveRoundRequest = components['schemas']['OpposedResolveRoundRequest'];
 export type OpposedResolveSkirmishAnswer = components['schemas']['OpposedResolveSkirmishAnswer'];
-export type OpposedResolveSkirmishAnswerPath = components['schemas']['OpposedResolveSkirmishAnswerPath'];
 export type OpposedResolveSkirmishComparisonAnswer = components['schemas']['OpposedResolveSkirmishComparisonAnswer'];
-export type OpposedResolveSkirmishComparisonAnswerPath = components['schemas']['OpposedResolveSkirmishComparisonAnswerPath'];
 export type OpposedResolveSkirmishComparisonOtherInput = components['schemas']['OpposedResolveSkirmishComparisonOtherInput'];
 export type OpposedResolveSkirmishComparisonRequest = components['schemas']['OpposedResolveSkirmishComparisonRequest'];
 export type OpposedResolveSkirmishOdds = components['schemas']['OpposedResolveSkirmishOdds'];
-export type OpposedResolveSkirmishOddsInOdds = components['schemas']['OpposedResolveSkirmishOddsInOdds'];
-export type OpposedResolveSkirmishOddsPath = components['schemas']['OpposedResolveSkirmishOddsPath'];
 export type OpposedResolveSkirmishOddsPictureRequest = components['schemas']['OpposedResolveSkirmishOddsPictureRequest'];
 export type OpposedResolveSkirmishOddsRequest = components['schemas']['OpposedResolveSkirmishOddsRequest'];
 export type OpposedResolveSkirmishRequest = components['schemas']['OpposedResolveSkirmishRequest'];
 export type OpposedResolveSkirmishSearchAnswer = components['schemas']['OpposedResolveSkirmishSearchAnswer'];
-export type OpposedResolveSkirmishSearchAnswerPath = components['schemas']['OpposedResolveSkirmishSearchAnswerPath'];
 export type OpposedResolveSkirmishSearchRequest = components['schemas']['OpposedResolveSkirmishSearchRequest'];
 export type OpposedResolveSkirmishSensitivityAnswer = components['schemas']['OpposedResolveSkirmishSensitivityAnswer'];
-export type OpposedResolveSkirmishSensitivityAnswerPath = components['schemas']['OpposedResolveSkirmishSensitivityAnswerPath'];
 export type OpposedResolveSkirmishSensitivityPictureRequest = components['schemas']['OpposedResolveSkirmishSensitivityPictureRequest'];
 export type OpposedResolveSkirmishSensitivityRequest = components['schemas']['OpposedResolveSkirmishSensitivityRequest'];
 export type OpposedRestrainInput = components['schemas']['OpposedRestrainInput'];
@@ -23593,8 +23287,6 @@ export type OpposedRollInitiativeAnswer = components['schemas']['OpposedRollInit
 export type OpposedRollInitiativeAnswerPath = components['schemas']['OpposedRollInitiativeAnswerPath'];
 export type OpposedRollInitiativeChance = components['schemas']['OpposedRollInitiativeChance'];
 export type OpposedRollInitiativeOdds = components['schemas']['OpposedRollInitiativeOdds'];
-export type OpposedRollInitiativeOddsInOdds = components['schemas']['OpposedRollInitiativeOddsInOdds'];
-export type OpposedRollInitiativeOddsPath = components['schemas']['OpposedRollInitiativeOddsPath'];
 export type OpposedRollInitiativeOddsRequest = components['schemas']['OpposedRollInitiativeOddsRequest'];
 export type OpposedRollInitiativeRequest = components['schemas']['OpposedRollInitiativeRequest'];
 export type OpposedRollUnder = components['schemas']['OpposedRollUnder'];
@@ -23623,11 +23315,8 @@ export type OpposedSuccessInput = components['schemas']['OpposedSuccessInput'];
 export type OpposedSuccessOutcome = components['schemas']['OpposedSuccessOutcome'];
 export type OpposedSuccessOutcomeInOutcome = components['schemas']['OpposedSuccessOutcomeInOutcome'];
 export type OpposedSuccessQualityAnswer = components['schemas']['OpposedSuccessQualityAnswer'];
-export type OpposedSuccessQualityAnswerPath = components['schemas']['OpposedSuccessQualityAnswerPath'];
 export type OpposedSuccessQualityChance = components['schemas']['OpposedSuccessQualityChance'];
 export type OpposedSuccessQualityOdds = components['schemas']['OpposedSuccessQualityOdds'];
-export type OpposedSuccessQualityOddsInOdds = components['schemas']['OpposedSuccessQualityOddsInOdds'];
-export type OpposedSuccessQualityOddsPath = components['schemas']['OpposedSuccessQualityOddsPath'];
 export type OpposedSuccessQualityOddsRequest = components['schemas']['OpposedSuccessQualityOddsRequest'];
 export type OpposedSuccessQualityRequest = components['schemas']['OpposedSuccessQualityRequest'];
 export type OpposedSuccessVerdict = components['schemas']['OpposedSuccessVerdict'];
@@ -23676,6 +23365,12 @@ export type ReadCampaign = components['schemas']['ReadCampaign'];
 export type RefereeField = components['schemas']['RefereeField'];
 export type RefereeTokenFate = components['schemas']['RefereeTokenFate'];
 export type ResidualField = components['schemas']['ResidualField'];
+export type ResolveSkirmishAnswerPath = components['schemas']['ResolveSkirmishAnswerPath'];
+export type ResolveSkirmishComparisonAnswerPath = components['schemas']['ResolveSkirmishComparisonAnswerPath'];
+export type ResolveSkirmishOddsInOdds = components['schemas']['ResolveSkirmishOddsInOdds'];
+export type ResolveSkirmishOddsPath = components['schemas']['ResolveSkirmishOddsPath'];
+export type ResolveSkirmishSearchAnswerPath = components['schemas']['ResolveSkirmishSearchAnswerPath'];
+export type ResolveSkirmishSensitivityAnswerPath = components['schemas']['ResolveSkirmishSensitivityAnswerPath'];
 export type ResultLimits = components['schemas']['ResultLimits'];
 export type ResultPage = components['schemas']['ResultPage'];
 export type ResultQualityField = components['schemas']['ResultQualityField'];
@@ -23763,7 +23458,6 @@ export type TacticalAllOutTurn = components['schemas']['TacticalAllOutTurn'];
 export type TacticalAnchor = components['schemas']['TacticalAnchor'];
 export type TacticalArcWidth = components['schemas']['TacticalArcWidth'];
 export type TacticalArcsAnswer = components['schemas']['TacticalArcsAnswer'];
-export type TacticalArcsAnswerPath = components['schemas']['TacticalArcsAnswerPath'];
 export type TacticalArcsInputInput = components['schemas']['TacticalArcsInputInput'];
 export type TacticalArcsOutcome = components['schemas']['TacticalArcsOutcome'];
 export type TacticalArcsOutcomeInOutcome = components['schemas']['TacticalArcsOutcomeInOutcome'];
@@ -23852,7 +23546,6 @@ export type TacticalLineHexInput = components['schemas']['TacticalLineHexInput']
 export type TacticalLineInput = components['schemas']['TacticalLineInput'];
 export type TacticalLineInputInput = components['schemas']['TacticalLineInputInput'];
 export type TacticalLineOfFireAnswer = components['schemas']['TacticalLineOfFireAnswer'];
-export type TacticalLineOfFireAnswerPath = components['schemas']['TacticalLineOfFireAnswerPath'];
 export type TacticalLineOfFireRequest = components['schemas']['TacticalLineOfFireRequest'];
 export type TacticalLineOutcome = components['schemas']['TacticalLineOutcome'];
 export type TacticalLineOutcomeInOutcome = components['schemas']['TacticalLineOutcomeInOutcome'];
@@ -23879,7 +23572,6 @@ export type TacticalMoveVerdict = components['schemas']['TacticalMoveVerdict'];
 export type TacticalObstruction = components['schemas']['TacticalObstruction'];
 export type TacticalOnError = components['schemas']['TacticalOnError'];
 export type TacticalOpportunityFireAnswer = components['schemas']['TacticalOpportunityFireAnswer'];
-export type TacticalOpportunityFireAnswerPath = components['schemas']['TacticalOpportunityFireAnswerPath'];
 export type TacticalOpportunityFireRequest = components['schemas']['TacticalOpportunityFireRequest'];
 export type TacticalOpportunityInputInput = components['schemas']['TacticalOpportunityInputInput'];
 export type TacticalOpportunityOutcome = components['schemas']['TacticalOpportunityOutcome'];
@@ -23893,7 +23585,6 @@ export type TacticalPathEntry = components['schemas']['TacticalPathEntry'];
 export type TacticalPathEntryInput = components['schemas']['TacticalPathEntryInput'];
 export type TacticalPlacement = components['schemas']['TacticalPlacement'];
 export type TacticalPlanMoveAnswer = components['schemas']['TacticalPlanMoveAnswer'];
-export type TacticalPlanMoveAnswerPath = components['schemas']['TacticalPlanMoveAnswerPath'];
 export type TacticalPlanMoveRequest = components['schemas']['TacticalPlanMoveRequest'];
 export type TacticalPopupAttackAnswer = components['schemas']['TacticalPopupAttackAnswer'];
 export type TacticalPopupAttackAnswerPath = components['schemas']['TacticalPopupAttackAnswerPath'];
@@ -23906,11 +23597,8 @@ export type TacticalPosition = components['schemas']['TacticalPosition'];
 export type TacticalPostureRule = components['schemas']['TacticalPostureRule'];
 export type TacticalProvoked = components['schemas']['TacticalProvoked'];
 export type TacticalPursueAnswer = components['schemas']['TacticalPursueAnswer'];
-export type TacticalPursueAnswerPath = components['schemas']['TacticalPursueAnswerPath'];
 export type TacticalPursueChance = components['schemas']['TacticalPursueChance'];
 export type TacticalPursueOdds = components['schemas']['TacticalPursueOdds'];
-export type TacticalPursueOddsInOdds = components['schemas']['TacticalPursueOddsInOdds'];
-export type TacticalPursueOddsPath = components['schemas']['TacticalPursueOddsPath'];
 export type TacticalPursueOddsRequest = components['schemas']['TacticalPursueOddsRequest'];
 export type TacticalPursueRequest = components['schemas']['TacticalPursueRequest'];
 export type TacticalPursuitInput = components['schemas']['TacticalPursuitInput'];
@@ -23929,7 +23617,6 @@ export type TacticalReachUsed = components['schemas']['TacticalReachUsed'];
 export type TacticalReachUsedInput = components['schemas']['TacticalReachUsedInput'];
 export type TacticalReachVerdict = components['schemas']['TacticalReachVerdict'];
 export type TacticalReachableAnswer = components['schemas']['TacticalReachableAnswer'];
-export type TacticalReachableAnswerPath = components['schemas']['TacticalReachableAnswerPath'];
 export type TacticalReachableRequest = components['schemas']['TacticalReachableRequest'];
 export type TacticalReadied = components['schemas']['TacticalReadied'];
 export type TacticalRelationInput = components['schemas']['TacticalRelationInput'];
@@ -23938,49 +23625,34 @@ export type TacticalResolveAttackAnswer = components['schemas']['TacticalResolve
 export type TacticalResolveAttackAnswerPath = components['schemas']['TacticalResolveAttackAnswerPath'];
 export type TacticalResolveAttackChance = components['schemas']['TacticalResolveAttackChance'];
 export type TacticalResolveAttackOdds = components['schemas']['TacticalResolveAttackOdds'];
-export type TacticalResolveAttackOddsInOdds = components['schemas']['TacticalResolveAttackOddsInOdds'];
-export type TacticalResolveAttackOddsPath = components['schemas']['TacticalResolveAttackOddsPath'];
 export type TacticalResolveAttackOddsRequest = components['schemas']['TacticalResolveAttackOddsRequest'];
 export type TacticalResolveAttackRequest = components['schemas']['TacticalResolveAttackRequest'];
 export type TacticalResolveCloseCombatAnswer = components['schemas']['TacticalResolveCloseCombatAnswer'];
-export type TacticalResolveCloseCombatAnswerPath = components['schemas']['TacticalResolveCloseCombatAnswerPath'];
 export type TacticalResolveCloseCombatRequest = components['schemas']['TacticalResolveCloseCombatRequest'];
 export type TacticalResolveContestAnswer = components['schemas']['TacticalResolveContestAnswer'];
 export type TacticalResolveContestAnswerPath = components['schemas']['TacticalResolveContestAnswerPath'];
 export type TacticalResolveContestChance = components['schemas']['TacticalResolveContestChance'];
 export type TacticalResolveContestOdds = components['schemas']['TacticalResolveContestOdds'];
-export type TacticalResolveContestOddsInOdds = components['schemas']['TacticalResolveContestOddsInOdds'];
-export type TacticalResolveContestOddsPath = components['schemas']['TacticalResolveContestOddsPath'];
 export type TacticalResolveContestOddsRequest = components['schemas']['TacticalResolveContestOddsRequest'];
 export type TacticalResolveContestRequest = components['schemas']['TacticalResolveContestRequest'];
 export type TacticalResolveRoundAnswer = components['schemas']['TacticalResolveRoundAnswer'];
-export type TacticalResolveRoundAnswerPath = components['schemas']['TacticalResolveRoundAnswerPath'];
 export type TacticalResolveRoundRequest = components['schemas']['TacticalResolveRoundRequest'];
 export type TacticalResolveSkirmishAnswer = components['schemas']['TacticalResolveSkirmishAnswer'];
-export type TacticalResolveSkirmishAnswerPath = components['schemas']['TacticalResolveSkirmishAnswerPath'];
 export type TacticalResolveSkirmishComparisonAnswer = components['schemas']['TacticalResolveSkirmishComparisonAnswer'];
-export type TacticalResolveSkirmishComparisonAnswerPath = components['schemas']['TacticalResolveSkirmishComparisonAnswerPath'];
 export type TacticalResolveSkirmishComparisonOtherInput = components['schemas']['TacticalResolveSkirmishComparisonOtherInput'];
 export type TacticalResolveSkirmishComparisonRequest = components['schemas']['TacticalResolveSkirmishComparisonRequest'];
 export type TacticalResolveSkirmishOdds = components['schemas']['TacticalResolveSkirmishOdds'];
-export type TacticalResolveSkirmishOddsInOdds = components['schemas']['TacticalResolveSkirmishOddsInOdds'];
-export type TacticalResolveSkirmishOddsPath = components['schemas']['TacticalResolveSkirmishOddsPath'];
 export type TacticalResolveSkirmishOddsPictureRequest = components['schemas']['TacticalResolveSkirmishOddsPictureRequest'];
 export type TacticalResolveSkirmishOddsRequest = components['schemas']['TacticalResolveSkirmishOddsRequest'];
 export type TacticalResolveSkirmishRequest = components['schemas']['TacticalResolveSkirmishRequest'];
 export type TacticalResolveSkirmishSearchAnswer = components['schemas']['TacticalResolveSkirmishSearchAnswer'];
-export type TacticalResolveSkirmishSearchAnswerPath = components['schemas']['TacticalResolveSkirmishSearchAnswerPath'];
 export type TacticalResolveSkirmishSearchRequest = components['schemas']['TacticalResolveSkirmishSearchRequest'];
 export type TacticalResolveSkirmishSensitivityAnswer = components['schemas']['TacticalResolveSkirmishSensitivityAnswer'];
-export type TacticalResolveSkirmishSensitivityAnswerPath = components['schemas']['TacticalResolveSkirmishSensitivityAnswerPath'];
 export type TacticalResolveSkirmishSensitivityPictureRequest = components['schemas']['TacticalResolveSkirmishSensitivityPictureRequest'];
 export type TacticalResolveSkirmishSensitivityRequest = components['schemas']['TacticalResolveSkirmishSensitivityRequest'];
 export type TacticalResolveSlamAnswer = components['schemas']['TacticalResolveSlamAnswer'];
-export type TacticalResolveSlamAnswerPath = components['schemas']['TacticalResolveSlamAnswerPath'];
 export type TacticalResolveSlamChance = components['schemas']['TacticalResolveSlamChance'];
 export type TacticalResolveSlamOdds = components['schemas']['TacticalResolveSlamOdds'];
-export type TacticalResolveSlamOddsInOdds = components['schemas']['TacticalResolveSlamOddsInOdds'];
-export type TacticalResolveSlamOddsPath = components['schemas']['TacticalResolveSlamOddsPath'];
 export type TacticalResolveSlamOddsRequest = components['schemas']['TacticalResolveSlamOddsRequest'];
 export type TacticalResolveSlamRequest = components['schemas']['TacticalResolveSlamRequest'];
 export type TacticalResponse = components['schemas']['TacticalResponse'];

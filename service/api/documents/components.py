@@ -9,6 +9,7 @@ leaves open.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from typing import Any, Final
 
 import orjson
@@ -22,13 +23,15 @@ LISTED_IN_NAME: Final = 3
 
 SHARED_FROM: Final = 3
 """The number of models in which a field must occur identically to become a component."""
+_PATHS: Final = re.compile(r"Path$|In[A-Z][a-z]+$")
+"""How names of lists of paths for `fields` end."""
 LONG_FIELD: Final = 90
 """The bytes of JSON that a field must have to become a component."""
 
 
 def with_shared_components(document: Document) -> Document:
     """Return the document with its repetitions moved to `components`."""
-    schemas = _with_shared_fields(document["components"]["schemas"])
+    schemas = _with_shared_fields(_with_shared_paths(document["components"]["schemas"]))
     shared = _Shared()
     paths = {
         path: {method: shared.operation(operation) for method, operation in methods.items()}
@@ -104,6 +107,42 @@ def _problems_in(response: Document) -> list[str]:
 
 def _pascal(words: str) -> str:
     return "".join([word[:1].upper() + word[1:] for word in re.findall(r"[A-Za-z0-9]+", words)])
+
+
+def _with_shared_paths(schemas: Document) -> Document:
+    """Write lists of paths that several operations have identically once, under what their names end with."""
+    alike: dict[bytes, list[str]] = defaultdict(list)
+    for name, schema in schemas.items():
+        if _PATHS.search(name) and "enum" in schema:
+            alike[_written(schema)].append(name)
+    kept: dict[str, str] = {}
+    for names in alike.values():
+        shared = _common_ending(names) if len(names) > 1 else names[0]
+        number = 1
+        while (numbered := shared if number == 1 else f"{shared}{number}") in kept.values():
+            number += 1
+        kept |= dict.fromkeys(names, numbered)
+    written = {kept.get(name, name): _renamed(schema, kept) for name, schema in schemas.items()}
+    return dict(sorted(written.items()))
+
+
+def _common_ending(names: list[str]) -> str:
+    """Return the words that all names end with."""
+    words = [re.findall(r"[A-Z][a-z0-9]*", name) for name in names]
+    ending = takewhile(lambda each: len(set(each)) == 1, zip(*map(reversed, words), strict=False))
+    return "".join(reversed([word for word, *_ in ending]))
+
+
+def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+    """Return a part of the document in which some components have other names."""
+    if isinstance(part, list):
+        return [_renamed(each, names) for each in part]
+    if not isinstance(part, dict):
+        return part
+    head, _, name = str(part.get("$ref", "")).rpartition("/")
+    if name in names:
+        return {**part, "$ref": f"{head}/{names[name]}"}
+    return {key: _renamed(each, names) for key, each in part.items()}
 
 
 def _with_shared_fields(schemas: Document) -> Document:

@@ -112,11 +112,26 @@ class _Made:
             for key, each in _with_form_in_words(_with_default_in_words(schema)).items()
             if key != "title"
         }
+        for inside in ("items", "anyOf"):
+            if inside in published:
+                published[inside] = self._with_named_parts(schema[inside], published[inside])
         if "discriminator" not in schema:
             return published
         name = f"{schema['title']}{ending}"
         self._keep(name, {key: published.pop(key) for key in ("discriminator", "oneOf")})
         return {"$ref": REFERENCE.format(model=name), **published}
+
+    def _with_named_parts(self, schema: Any, published: Any) -> Any:
+        """Return items or choices; what has a title of its own there is a component with that name.
+
+        Fields have titles, too, which Pydantic makes of their names.
+        """
+        if isinstance(schema, list):
+            return [self._with_named_parts(*pair) for pair in zip(schema, published, strict=True)]
+        if not isinstance(schema, dict) or "title" not in schema or "$ref" in published:
+            return published
+        self._keep(schema["title"], published)
+        return {"$ref": REFERENCE.format(model=schema["title"])}
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:

@@ -22,6 +22,7 @@ from service.errors import (
     WorkTooLarge,
 )
 from service.errors.spelling import meant
+from service.operations.answering.answer_paths import Kinds
 from service.operations.answering.dice_source import (
     MAX_CARDS,
     CardName,
@@ -34,8 +35,9 @@ from service.operations.answering.dice_source import (
     refuse_left_overs,
     used,
 )
-from service.operations.answering.resolution import DICE_ERRORS
+from service.operations.answering.resolution import DICE_ERRORS, NeedsDice
 from service.operations.dice import ROLL_DICE, RULESET, rolled
+from service.operations.fields import require_known
 from service.operations.procedure import BoundProcedure
 from service.operations.registry import PROOF_BYTES, Effect, Http, Inside, Operation
 from service.operations.validation import rewritten, validated
@@ -146,9 +148,10 @@ class Diverged:
 
 @dataclass(frozen=True, slots=True)
 class Verifiable:
-    """An operation that rolls: its request model, its ruleset, and the options of its answers, if it has any."""
+    """An operation that rolls: its request model, its answers, its ruleset, and their options, if it has any."""
 
     request: type[Frozen]
+    answers: Kinds
     ruleset: str
     tape_rule: Rule | None
     resolve: Callable[[Any, RecordingDice], Any]
@@ -163,7 +166,9 @@ class Verifier:
         self._verifiable = {
             name: _verifiable(bound) for name, bound in bound_procedures.items() if bound.signature.rolls
         }
-        self._verifiable[ROLL_DICE.name] = Verifiable(ROLL_DICE.request, RULESET, None, rolled, options=None)
+        self._verifiable[ROLL_DICE.name] = Verifiable(
+            ROLL_DICE.request, ROLL_DICE.answers, RULESET, None, rolled, options=None
+        )
 
     @property
     def requests(self) -> Mapping[str, Mapping[str, type[Frozen]]]:
@@ -226,15 +231,19 @@ def verify_operation(bound_procedures: Mapping[str, BoundProcedure], examples: t
 
 def _verifiable(bound: BoundProcedure) -> Verifiable:
     family = bound.family
-    return Verifiable(bound.request, family.ruleset, family.tape_rule, bound.resolve, family.rulings)
+    answers = (bound.answer, NeedsDice)
+    return Verifiable(bound.request, answers, family.ruleset, family.tape_rule, bound.resolve, family.rulings)
 
 
 def _request_of(verifiable: Verifiable, body: Document) -> Any:
+    """Return the request that was posted; what it chose of its answer is checked, though the whole is verified."""
     try:
-        return validated(verifiable.request, rewritten(body))
+        request = validated(verifiable.request, rewritten(body))
+        require_known(request.fields or (), verifiable.answers)
     except DoesNotFit as misfit:
         below = misfit.below("/request")
         raise UnfitRequest(below.detail, faults=below.faults) from None
+    return request
 
 
 def source_of(dice: ClaimedDice) -> SeededSource | SuppliedSource:

@@ -15,6 +15,7 @@ HexAddress = Annotated[
     tuple[Coordinate, Coordinate],
     WithJsonSchema(
         {
+            "title": "Hex",
             "type": "array",
             "items": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
             "minItems": 2,

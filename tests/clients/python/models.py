@@ -109,6 +109,20 @@ class Models:
             return f"list[{item}]"
         return "list[str] | tuple[str, ...]" if item == "str" else f"Sequence[{item}]"
 
+    def longer(self, field: str, value: Schema) -> Schema:
+        """Return the schema of a field; that of `fields` with any text besides the paths that the contract lists.
+
+        It lists paths of one and two names, and the service takes longer ones.
+        """
+        chosen = self.target(value)
+        if field != "fields" or "anyOf" not in chosen:
+            return value
+        choices = [
+            {**each, "items": {"anyOf": [each["items"], {"type": "string"}]}} if "items" in each else each
+            for each in chosen["anyOf"]
+        ]
+        return {**chosen, "anyOf": choices}
+
     def description_of(self, schema: Schema) -> str:
         """Return what is said of a field, or else of what it refers to."""
         said: str = schema.get("description") or self.target(schema).get("description", "")
@@ -169,25 +183,11 @@ def _model(models: Models, name: str, schema: Schema) -> str:
     bases = ", ".join(["TypedDict", *[f"Generic[{each}]" for each in variables]])
     lines = [f"class {name}({bases}):", textwrap.indent(_documented(schema.get("description", "")), "    "), ""]
     for field, value in schema["properties"].items():
-        written = OPEN.get((name, field)) or models.type_of(longer(field, value), sent=name in models.sent)
+        written = OPEN.get((name, field)) or models.type_of(models.longer(field, value), sent=name in models.sent)
         written = f"ReadOnly[{written}]" if is_read_only else written
         written = written if field in required else f"NotRequired[{written}]"
         lines += [f"    {field}: {written}", textwrap.indent(_said(models.description_of(value)), "    ")]
     return "\n".join(line for line in lines if line.strip()) + "\n"
-
-
-def longer(field: str, value: Schema) -> Schema:
-    """Return the schema of a field; that of `fields` with any text besides the paths that the contract lists.
-
-    It lists paths of one and two names, and the service takes longer ones.
-    """
-    if field != "fields" or "anyOf" not in value:
-        return value
-    choices = [
-        {**each, "items": {"anyOf": [each["items"], {"type": "string"}]}} if "items" in each else each
-        for each in value["anyOf"]
-    ]
-    return {**value, "anyOf": choices}
 
 
 def _documented(text: str) -> str:

@@ -13,6 +13,12 @@ else:
 
 Outcome = TypeVar("Outcome", default=Any)
 
+AnswerPath: TypeAlias = Literal[
+    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
+]
+
+AnswerPath2: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
+
 ArmorDivisor: TypeAlias = Literal["tenth", "fifth", "half", "one", "two", "three", "five", "ten", "hundred", "infinite"]
 """By what an attack divides armour: a third, fifth or more of it counts, or a multiple of it."""
 Assurance: TypeAlias = Literal["proven", "signed", "stated"]
@@ -219,31 +225,6 @@ HeroicBreakFreeAnswerPath: TypeAlias = Literal[
     "kept.seconds",
 ]
 
-HeroicBreakFreeOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-HeroicBreakFreeOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 HeroicBreakResult: TypeAlias = Literal["auto", "flee", "surrender"]
 """What a broken unit does; auto: it flees if it can."""
 HeroicChancesInOutcome: TypeAlias = Literal[
@@ -285,37 +266,6 @@ HeroicCheckFatigueAnswerPath: TypeAlias = Literal[
     "kept.path",
     "kept.seconds",
 ]
-
-HeroicCheckMoraleAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-HeroicCheckMoraleOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-HeroicCheckMoraleOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-HeroicComputeChancesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
 
 HeroicCondition: TypeAlias = Literal["grappled", "pinned", "stunned", "blind", "suffocating", "unconscious"]
 """What every member of a unit is in; holds on single members are listed as grapples instead."""
@@ -435,35 +385,6 @@ HeroicParryKind: TypeAlias = Literal["weapon", "close_weapon", "unarmed"]
 """What a unit parries with: a weapon, one short enough for close combat, or empty hands."""
 HeroicPropulsion: TypeAlias = Literal["muscle", "thrown", "firearm", "beam", "other"]
 """What drives a ranged attack; it decides which defences are legal."""
-HeroicPursueAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-HeroicPursueOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-HeroicPursueOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 HeroicPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
@@ -489,35 +410,6 @@ HeroicRapidFireBasis: TypeAlias = Literal["per_shooter", "total"]
 """Which shots the rapid-fire bonus follows from."""
 HeroicRatioScope: TypeAlias = Literal["attack", "target_total"]
 """Whose numbers are compared with the target's."""
-HeroicResolveAttackAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-HeroicResolveAttackOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-HeroicResolveAttackOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 HeroicResolveCasualtiesAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -531,35 +423,6 @@ HeroicResolveCasualtiesAnswerPath: TypeAlias = Literal[
     "kept.number",
     "kept.path",
     "kept.seconds",
-]
-
-HeroicResolveGrappleAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-HeroicResolveGrappleOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-HeroicResolveGrappleOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
 ]
 
 HeroicResolveInjuryAnswerPath: TypeAlias = Literal[
@@ -577,160 +440,6 @@ HeroicResolveInjuryAnswerPath: TypeAlias = Literal[
     "kept.seconds",
 ]
 
-HeroicResolveInjuryOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-HeroicResolveInjuryOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-HeroicResolveMoveAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-HeroicResolveRoundAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-HeroicResolveSkirmishAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-HeroicResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
-    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
-]
-
-HeroicResolveSkirmishOddsInOdds: TypeAlias = Literal[
-    "odds.status",
-    "odds.ruleset",
-    "odds.method",
-    "odds.winner",
-    "odds.draw",
-    "odds.undecided",
-    "odds.stalemate",
-    "odds.rounds",
-    "odds.survivors",
-    "odds.figures",
-    "odds.race",
-    "odds.examples",
-    "odds.rulings",
-]
-
-HeroicResolveSkirmishOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "method",
-    "winner",
-    "winner.side",
-    "winner.chance",
-    "draw",
-    "draw.decimal",
-    "draw.low",
-    "draw.high",
-    "draw.numerator",
-    "draw.denominator",
-    "undecided",
-    "undecided.decimal",
-    "undecided.low",
-    "undecided.high",
-    "undecided.numerator",
-    "undecided.denominator",
-    "stalemate",
-    "stalemate.decimal",
-    "stalemate.low",
-    "stalemate.high",
-    "stalemate.numerator",
-    "stalemate.denominator",
-    "rounds",
-    "rounds.spread",
-    "rounds.distribution",
-    "survivors",
-    "survivors.side",
-    "survivors.given",
-    "survivors.spread",
-    "survivors.distribution",
-    "figures",
-    "figures.id",
-    "figures.stands",
-    "figures.fates",
-    "figures.left",
-    "race",
-    "race.round",
-    "race.decided",
-    "race.sides",
-    "examples",
-    "examples.typical",
-    "examples.longest",
-    "examples.upset",
-    "rulings",
-]
-
-HeroicResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "value",
-    "is_monotone",
-    "tried",
-    "tried.value",
-    "tried.chance",
-    "tried.is_enough",
-    "tried.refused",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-HeroicResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "chance",
-    "chance.decimal",
-    "chance.low",
-    "chance.high",
-    "chance.numerator",
-    "chance.denominator",
-    "numbers",
-    "numbers.pointer",
-    "numbers.value",
-    "numbers.less",
-    "numbers.more",
-    "left_out",
-    "left_out.refused",
-    "left_out.too_many",
-    "left_out.late",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-HeroicResolveWaitAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
 HeroicRollInitiativeAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -744,31 +453,6 @@ HeroicRollInitiativeAnswerPath: TypeAlias = Literal[
     "kept.number",
     "kept.path",
     "kept.seconds",
-]
-
-HeroicRollInitiativeOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-HeroicRollInitiativeOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
 ]
 
 HeroicRoundOutcomeInOutcome: TypeAlias = Literal[
@@ -1018,35 +702,6 @@ LaurelsParryOutcomeInOutcome: TypeAlias = Literal[
 
 LaurelsParryPrecedence: TypeAlias = Literal["weapon_first", "shield_first"]
 """What meets a blow first when weapon and shield parry together."""
-LaurelsPursueAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-LaurelsPursueOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-LaurelsPursueOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 LaurelsPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
@@ -1061,254 +716,8 @@ LaurelsReason: TypeAlias = Literal[
     "surprised", "dead", "target_gone", "stamina_spent", "weapon_broken", "nothing_to_parry_with"
 ]
 """Why a turn or an attack was lost, or went otherwise than ordered."""
-LaurelsResolveAttackAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-LaurelsResolveAttackOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-LaurelsResolveAttackOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-LaurelsResolveParryAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
-
-LaurelsResolveRoundAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-LaurelsResolveRoundOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-LaurelsResolveRoundOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-LaurelsResolveSkirmishAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.verdict",
-    "outcome.log",
-    "outcome.state",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
-]
-
-LaurelsResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
-    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
-]
-
-LaurelsResolveSkirmishOddsInOdds: TypeAlias = Literal[
-    "odds.status",
-    "odds.ruleset",
-    "odds.method",
-    "odds.winner",
-    "odds.draw",
-    "odds.undecided",
-    "odds.stalemate",
-    "odds.rounds",
-    "odds.survivors",
-    "odds.figures",
-    "odds.race",
-    "odds.examples",
-    "odds.rulings",
-]
-
-LaurelsResolveSkirmishOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "method",
-    "winner",
-    "winner.side",
-    "winner.chance",
-    "draw",
-    "draw.decimal",
-    "draw.low",
-    "draw.high",
-    "draw.numerator",
-    "draw.denominator",
-    "undecided",
-    "undecided.decimal",
-    "undecided.low",
-    "undecided.high",
-    "undecided.numerator",
-    "undecided.denominator",
-    "stalemate",
-    "stalemate.decimal",
-    "stalemate.low",
-    "stalemate.high",
-    "stalemate.numerator",
-    "stalemate.denominator",
-    "rounds",
-    "rounds.spread",
-    "rounds.distribution",
-    "survivors",
-    "survivors.side",
-    "survivors.given",
-    "survivors.spread",
-    "survivors.distribution",
-    "figures",
-    "figures.id",
-    "figures.stands",
-    "figures.fates",
-    "figures.left",
-    "race",
-    "race.round",
-    "race.decided",
-    "race.sides",
-    "examples",
-    "examples.typical",
-    "examples.longest",
-    "examples.upset",
-    "rulings",
-]
-
-LaurelsResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "value",
-    "is_monotone",
-    "tried",
-    "tried.value",
-    "tried.chance",
-    "tried.is_enough",
-    "tried.refused",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-LaurelsResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "chance",
-    "chance.decimal",
-    "chance.low",
-    "chance.high",
-    "chance.numerator",
-    "chance.denominator",
-    "numbers",
-    "numbers.pointer",
-    "numbers.value",
-    "numbers.less",
-    "numbers.more",
-    "left_out",
-    "left_out.refused",
-    "left_out.too_many",
-    "left_out.late",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-LaurelsResolveSneakAttackAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-LaurelsResolveSneakAttackOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-LaurelsResolveSneakAttackOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 LaurelsRole: TypeAlias = Literal["party", "opponents"]
 """The two sides of a fight; a fight without players gives the roles as it likes."""
-LaurelsRollInitiativeAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-LaurelsRollInitiativeOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-LaurelsRollInitiativeOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 LaurelsRoundOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary", "outcome.verdict", "outcome.round", "outcome.initiative", "outcome.events", "outcome.state"
 ]
@@ -1356,31 +765,6 @@ LaurelsSkillCheckAnswerPath: TypeAlias = Literal[
     "kept.number",
     "kept.path",
     "kept.seconds",
-]
-
-LaurelsSkillCheckOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-LaurelsSkillCheckOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
 ]
 
 LaurelsSneakAttackOutcomeInOutcome: TypeAlias = Literal[
@@ -1482,35 +866,6 @@ MassMoraleDamageAnswerPath: TypeAlias = Literal[
 
 MassPilumSubject: TypeAlias = Literal["user", "target"]
 """Who may fall back after a cast pilum: the unit that cast it, or the one it struck."""
-MassPursueAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-MassPursueOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-MassPursueOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 MassPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.scores",
@@ -1521,37 +876,8 @@ MassPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.verdict",
 ]
 
-MassRallyAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
 MassRallyCost: TypeAlias = Literal["current", "rated"]
 """Which Morale Points of a unit count against the margin of a rally."""
-MassRallyOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-MassRallyOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 MassRallyOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.success",
@@ -1605,31 +931,6 @@ MassResolveAttackAnswerPath: TypeAlias = Literal[
     "kept.seconds",
 ]
 
-MassResolveAttackOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-MassResolveAttackOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 MassResolveDuelAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -1644,35 +945,6 @@ MassResolveDuelAnswerPath: TypeAlias = Literal[
     "kept.number",
     "kept.path",
     "kept.seconds",
-]
-
-MassResolveDuelOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-MassResolveDuelOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-MassResolveRoundAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
 ]
 
 MassResolveSkirmishAnswerPath: TypeAlias = Literal[
@@ -1691,119 +963,6 @@ MassResolveSkirmishAnswerPath: TypeAlias = Literal[
     "kept.seconds",
 ]
 
-MassResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
-    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
-]
-
-MassResolveSkirmishOddsInOdds: TypeAlias = Literal[
-    "odds.status",
-    "odds.ruleset",
-    "odds.method",
-    "odds.winner",
-    "odds.draw",
-    "odds.undecided",
-    "odds.stalemate",
-    "odds.rounds",
-    "odds.survivors",
-    "odds.figures",
-    "odds.race",
-    "odds.examples",
-    "odds.rulings",
-]
-
-MassResolveSkirmishOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "method",
-    "winner",
-    "winner.side",
-    "winner.chance",
-    "draw",
-    "draw.decimal",
-    "draw.low",
-    "draw.high",
-    "draw.numerator",
-    "draw.denominator",
-    "undecided",
-    "undecided.decimal",
-    "undecided.low",
-    "undecided.high",
-    "undecided.numerator",
-    "undecided.denominator",
-    "stalemate",
-    "stalemate.decimal",
-    "stalemate.low",
-    "stalemate.high",
-    "stalemate.numerator",
-    "stalemate.denominator",
-    "rounds",
-    "rounds.spread",
-    "rounds.distribution",
-    "survivors",
-    "survivors.side",
-    "survivors.given",
-    "survivors.spread",
-    "survivors.distribution",
-    "figures",
-    "figures.id",
-    "figures.stands",
-    "figures.fates",
-    "figures.left",
-    "race",
-    "race.round",
-    "race.decided",
-    "race.sides",
-    "examples",
-    "examples.typical",
-    "examples.longest",
-    "examples.upset",
-    "rulings",
-]
-
-MassResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "value",
-    "is_monotone",
-    "tried",
-    "tried.value",
-    "tried.chance",
-    "tried.is_enough",
-    "tried.refused",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-MassResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "chance",
-    "chance.decimal",
-    "chance.low",
-    "chance.high",
-    "chance.numerator",
-    "chance.denominator",
-    "numbers",
-    "numbers.pointer",
-    "numbers.value",
-    "numbers.less",
-    "numbers.more",
-    "left_out",
-    "left_out.refused",
-    "left_out.too_many",
-    "left_out.late",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
 MassRollInitiativeAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -1818,31 +977,6 @@ MassRollInitiativeAnswerPath: TypeAlias = Literal[
     "kept.number",
     "kept.path",
     "kept.seconds",
-]
-
-MassRollInitiativeOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-MassRollInitiativeOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
 ]
 
 MassRoundOutcomeInOutcome: TypeAlias = Literal[
@@ -1979,6 +1113,31 @@ NeedsDicePath: TypeAlias = Literal[
     "dice.supplied_cards",
 ]
 
+OddsInOdds: TypeAlias = Literal[
+    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
+]
+
+OddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "outcomes",
+    "outcomes.verdict",
+    "outcomes.chance",
+    "residual",
+    "residual.numerator",
+    "residual.denominator",
+    "residual.decimal",
+    "events",
+    "events.event",
+    "events.chance",
+    "means",
+    "means.number",
+    "means.numerator",
+    "means.denominator",
+    "means.decimal",
+    "rulings",
+]
+
 Opened: TypeAlias = Literal["nothing", "dice", "all"]
 """What is opened to viewers when a log is ended."""
 OpposedAction: TypeAlias = Literal[
@@ -2029,8 +1188,6 @@ OpposedChancesInOutcome: TypeAlias = Literal[
     "outcome.dice_modifier",
     "outcome.dice_terms",
 ]
-
-OpposedComputeChancesAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
 
 OpposedCondition: TypeAlias = Literal["disarmed", "entangled", "restrained", "knocked_out"]
 """What manoeuvres leave a figure in."""
@@ -2101,31 +1258,6 @@ OpposedPursueAnswerPath: TypeAlias = Literal[
     "kept.seconds",
 ]
 
-OpposedPursueOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-OpposedPursueOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 OpposedReason: TypeAlias = Literal[
     "no_order",
     "must_pass",
@@ -2145,221 +1277,6 @@ OpposedReason: TypeAlias = Literal[
 """Why a turn went otherwise than ordered."""
 OpposedRepulseComparison: TypeAlias = Literal["as_printed", "at_most"]
 """When a d10 repulses: at the Rank or above (Rank 0 or 1 always), or at or below (Rank 10 always, Rank 0 never)."""
-OpposedResolveAttackAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-OpposedResolveAttackOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-OpposedResolveAttackOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-OpposedResolveManeuverAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-OpposedResolveManeuverOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-OpposedResolveManeuverOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-OpposedResolveRoundAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-OpposedResolveRoundOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-OpposedResolveRoundOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-OpposedResolveSkirmishAnswerPath: TypeAlias = Literal[
-    "outcome",
-    "outcome.summary",
-    "outcome.verdict",
-    "outcome.log",
-    "outcome.state",
-    "rulings",
-    "warnings",
-    "kept",
-    "kept.id",
-    "kept.number",
-    "kept.path",
-    "kept.seconds",
-]
-
-OpposedResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
-    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
-]
-
-OpposedResolveSkirmishOddsInOdds: TypeAlias = Literal[
-    "odds.status",
-    "odds.ruleset",
-    "odds.method",
-    "odds.winner",
-    "odds.draw",
-    "odds.undecided",
-    "odds.stalemate",
-    "odds.rounds",
-    "odds.survivors",
-    "odds.figures",
-    "odds.race",
-    "odds.examples",
-    "odds.rulings",
-]
-
-OpposedResolveSkirmishOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "method",
-    "winner",
-    "winner.side",
-    "winner.chance",
-    "draw",
-    "draw.decimal",
-    "draw.low",
-    "draw.high",
-    "draw.numerator",
-    "draw.denominator",
-    "undecided",
-    "undecided.decimal",
-    "undecided.low",
-    "undecided.high",
-    "undecided.numerator",
-    "undecided.denominator",
-    "stalemate",
-    "stalemate.decimal",
-    "stalemate.low",
-    "stalemate.high",
-    "stalemate.numerator",
-    "stalemate.denominator",
-    "rounds",
-    "rounds.spread",
-    "rounds.distribution",
-    "survivors",
-    "survivors.side",
-    "survivors.given",
-    "survivors.spread",
-    "survivors.distribution",
-    "figures",
-    "figures.id",
-    "figures.stands",
-    "figures.fates",
-    "figures.left",
-    "race",
-    "race.round",
-    "race.decided",
-    "race.sides",
-    "examples",
-    "examples.typical",
-    "examples.longest",
-    "examples.upset",
-    "rulings",
-]
-
-OpposedResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "value",
-    "is_monotone",
-    "tried",
-    "tried.value",
-    "tried.chance",
-    "tried.is_enough",
-    "tried.refused",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-OpposedResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "chance",
-    "chance.decimal",
-    "chance.low",
-    "chance.high",
-    "chance.numerator",
-    "chance.denominator",
-    "numbers",
-    "numbers.pointer",
-    "numbers.value",
-    "numbers.less",
-    "numbers.more",
-    "left_out",
-    "left_out.refused",
-    "left_out.too_many",
-    "left_out.late",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
 OpposedRiposte: TypeAlias = Literal["flag", "resolve"]
 """Whether a riposte the dice allow is only reported or made at once."""
 OpposedRollInitiativeAnswerPath: TypeAlias = Literal[
@@ -2376,31 +1293,6 @@ OpposedRollInitiativeAnswerPath: TypeAlias = Literal[
     "kept.number",
     "kept.path",
     "kept.seconds",
-]
-
-OpposedRollInitiativeOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-OpposedRollInitiativeOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
 ]
 
 OpposedRollUnder: TypeAlias = Literal["strict", "inclusive"]
@@ -2478,35 +1370,6 @@ OpposedSuccessOutcomeInOutcome: TypeAlias = Literal[
     "outcome.thresholds",
 ]
 
-OpposedSuccessQualityAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-OpposedSuccessQualityOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-OpposedSuccessQualityOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 OpposedTrampleKnockdown: TypeAlias = Literal["on_hit", "always"]
 """When trampling knocks down: on a hit, or always, even whom it misses."""
 OpposedTripBaseChance: TypeAlias = Literal["cap_40", "set_40", "percent_40"]
@@ -2531,6 +1394,134 @@ Quality: TypeAlias = Literal["poor", "average", "better", "crucial", "decisive",
 """How good a success is, from failure to the rarest; a rank is its level, 0 to 6."""
 RefereeTokenFate: TypeAlias = Literal["keep", "rotate"]
 """What to do with the referee's token; it cannot be revoked, because the encounter could then not be changed."""
+ResolveSkirmishAnswerPath: TypeAlias = Literal[
+    "outcome",
+    "outcome.summary",
+    "outcome.verdict",
+    "outcome.log",
+    "outcome.state",
+    "rulings",
+    "warnings",
+    "kept",
+    "kept.id",
+    "kept.number",
+    "kept.path",
+    "kept.seconds",
+]
+
+ResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
+    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
+]
+
+ResolveSkirmishOddsInOdds: TypeAlias = Literal[
+    "odds.status",
+    "odds.ruleset",
+    "odds.method",
+    "odds.winner",
+    "odds.draw",
+    "odds.undecided",
+    "odds.stalemate",
+    "odds.rounds",
+    "odds.survivors",
+    "odds.figures",
+    "odds.race",
+    "odds.examples",
+    "odds.rulings",
+]
+
+ResolveSkirmishOddsPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "method",
+    "winner",
+    "winner.side",
+    "winner.chance",
+    "draw",
+    "draw.decimal",
+    "draw.low",
+    "draw.high",
+    "draw.numerator",
+    "draw.denominator",
+    "undecided",
+    "undecided.decimal",
+    "undecided.low",
+    "undecided.high",
+    "undecided.numerator",
+    "undecided.denominator",
+    "stalemate",
+    "stalemate.decimal",
+    "stalemate.low",
+    "stalemate.high",
+    "stalemate.numerator",
+    "stalemate.denominator",
+    "rounds",
+    "rounds.spread",
+    "rounds.distribution",
+    "survivors",
+    "survivors.side",
+    "survivors.given",
+    "survivors.spread",
+    "survivors.distribution",
+    "figures",
+    "figures.id",
+    "figures.stands",
+    "figures.fates",
+    "figures.left",
+    "race",
+    "race.round",
+    "race.decided",
+    "race.sides",
+    "examples",
+    "examples.typical",
+    "examples.longest",
+    "examples.upset",
+    "rulings",
+]
+
+ResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "value",
+    "is_monotone",
+    "tried",
+    "tried.value",
+    "tried.chance",
+    "tried.is_enough",
+    "tried.refused",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
+ResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
+    "status",
+    "ruleset",
+    "side",
+    "chance",
+    "chance.decimal",
+    "chance.low",
+    "chance.high",
+    "chance.numerator",
+    "chance.denominator",
+    "numbers",
+    "numbers.pointer",
+    "numbers.value",
+    "numbers.less",
+    "numbers.more",
+    "left_out",
+    "left_out.refused",
+    "left_out.too_many",
+    "left_out.late",
+    "fights",
+    "seed",
+    "level",
+    "stopped",
+    "rulings",
+]
+
 Reveal: TypeAlias = Literal["outcomes", "faces", "all"]
 """The reveal policies, from the least revealing to the most."""
 SeedBy: TypeAlias = Literal["service", "table", "ticket", "caller", "preview"]
@@ -2561,8 +1552,6 @@ TacticalAnchor: TypeAlias = Literal["centre", "corner_0", "corner_1", "corner_2"
 """A point of a hex: its centre, or three quarters of the way to a corner; `corner_0` is between edges 0 and 1."""
 TacticalArcWidth: TypeAlias = Literal["published", "hex_sector"]
 """How wide the arcs of sight and of ranged attacks are."""
-TacticalArcsAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
-
 TacticalArcsOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
@@ -2685,8 +1674,6 @@ TacticalLimb: TypeAlias = Literal["right", "left", "both", "head", "legs"]
 """What a weapon is held in, or what of the body strikes."""
 TacticalLineChoice: TypeAlias = Literal["best", "centre", "explicit"]
 """Which line of fire is taken: the best one, the one between the centres, or the one that is given."""
-TacticalLineOfFireAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
-
 TacticalLineOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.clear",
@@ -2765,10 +1752,6 @@ TacticalObstruction: TypeAlias = Literal["none", "minor", "severe"]
 """What lies in a hex: nothing, something to step over, or something that cannot be walked through."""
 TacticalOnError: TypeAlias = Literal["fail", "skip"]
 """What an illegal order does: the whole request fails, or the turn becomes Do Nothing."""
-TacticalOpportunityFireAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
 TacticalOpportunityOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
@@ -2781,8 +1764,6 @@ TacticalOpportunityOutcomeInOutcome: TypeAlias = Literal[
 
 TacticalPain: TypeAlias = Literal["normal", "high", "low"]
 """How a body bears pain."""
-TacticalPlanMoveAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
-
 TacticalPopupAttackAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -2801,35 +1782,6 @@ TacticalPopupAttackAnswerPath: TypeAlias = Literal[
 
 TacticalPostureRule: TypeAlias = Literal["split", "unified"]
 """Which low figures are in the way of a shot, and may be hit by a stray one."""
-TacticalPursueAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-TacticalPursueOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-TacticalPursueOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
 TacticalPursuitOutcomeInOutcome: TypeAlias = Literal[
     "outcome.summary",
     "outcome.verdict",
@@ -2855,8 +1807,6 @@ TacticalReachOutcomeInOutcome: TypeAlias = Literal[
     "outcome.cites",
 ]
 
-TacticalReachableAnswerPath: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
-
 TacticalRelationKind: TypeAlias = Literal["ally", "neutral", "foe"]
 """How two sides stand to each other."""
 TacticalResolveAttackAnswerPath: TypeAlias = Literal[
@@ -2875,35 +1825,6 @@ TacticalResolveAttackAnswerPath: TypeAlias = Literal[
     "kept.seconds",
 ]
 
-TacticalResolveAttackOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-TacticalResolveAttackOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-TacticalResolveCloseCombatAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
 TacticalResolveContestAnswerPath: TypeAlias = Literal[
     "outcome",
     "outcome.summary",
@@ -2916,181 +1837,6 @@ TacticalResolveContestAnswerPath: TypeAlias = Literal[
     "kept.number",
     "kept.path",
     "kept.seconds",
-]
-
-TacticalResolveContestOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-TacticalResolveContestOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
-]
-
-TacticalResolveRoundAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-TacticalResolveSkirmishAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-TacticalResolveSkirmishComparisonAnswerPath: TypeAlias = Literal[
-    "status", "ruleset", "fights", "seed", "level", "stopped", "sides", "rulings", "other_rulings"
-]
-
-TacticalResolveSkirmishOddsInOdds: TypeAlias = Literal[
-    "odds.status",
-    "odds.ruleset",
-    "odds.method",
-    "odds.winner",
-    "odds.draw",
-    "odds.undecided",
-    "odds.stalemate",
-    "odds.rounds",
-    "odds.survivors",
-    "odds.figures",
-    "odds.race",
-    "odds.examples",
-    "odds.rulings",
-]
-
-TacticalResolveSkirmishOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "method",
-    "winner",
-    "winner.side",
-    "winner.chance",
-    "draw",
-    "draw.decimal",
-    "draw.low",
-    "draw.high",
-    "draw.numerator",
-    "draw.denominator",
-    "undecided",
-    "undecided.decimal",
-    "undecided.low",
-    "undecided.high",
-    "undecided.numerator",
-    "undecided.denominator",
-    "stalemate",
-    "stalemate.decimal",
-    "stalemate.low",
-    "stalemate.high",
-    "stalemate.numerator",
-    "stalemate.denominator",
-    "rounds",
-    "rounds.spread",
-    "rounds.distribution",
-    "survivors",
-    "survivors.side",
-    "survivors.given",
-    "survivors.spread",
-    "survivors.distribution",
-    "figures",
-    "figures.id",
-    "figures.stands",
-    "figures.fates",
-    "figures.left",
-    "race",
-    "race.round",
-    "race.decided",
-    "race.sides",
-    "examples",
-    "examples.typical",
-    "examples.longest",
-    "examples.upset",
-    "rulings",
-]
-
-TacticalResolveSkirmishSearchAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "value",
-    "is_monotone",
-    "tried",
-    "tried.value",
-    "tried.chance",
-    "tried.is_enough",
-    "tried.refused",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-TacticalResolveSkirmishSensitivityAnswerPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "side",
-    "chance",
-    "chance.decimal",
-    "chance.low",
-    "chance.high",
-    "chance.numerator",
-    "chance.denominator",
-    "numbers",
-    "numbers.pointer",
-    "numbers.value",
-    "numbers.less",
-    "numbers.more",
-    "left_out",
-    "left_out.refused",
-    "left_out.too_many",
-    "left_out.late",
-    "fights",
-    "seed",
-    "level",
-    "stopped",
-    "rulings",
-]
-
-TacticalResolveSlamAnswerPath: TypeAlias = Literal[
-    "outcome", "rulings", "warnings", "kept", "kept.id", "kept.number", "kept.path", "kept.seconds"
-]
-
-TacticalResolveSlamOddsInOdds: TypeAlias = Literal[
-    "odds.status", "odds.ruleset", "odds.outcomes", "odds.residual", "odds.events", "odds.means", "odds.rulings"
-]
-
-TacticalResolveSlamOddsPath: TypeAlias = Literal[
-    "status",
-    "ruleset",
-    "outcomes",
-    "outcomes.verdict",
-    "outcomes.chance",
-    "residual",
-    "residual.numerator",
-    "residual.denominator",
-    "residual.decimal",
-    "events",
-    "events.event",
-    "events.chance",
-    "means",
-    "means.number",
-    "means.numerator",
-    "means.denominator",
-    "means.decimal",
-    "rulings",
 ]
 
 TacticalRetreatDirection: TypeAlias = Literal["strict", "farther"]
@@ -4676,46 +3422,7 @@ class EncountersOddsBody(TypedDict):
     """The input of the procedure without the parts that are stored, and with figures by their ids."""
     dice: NotRequired[DiceSourceInput]
     """The source of the dice."""
-    fields: NotRequired[
-        Sequence[
-            HeroicResolveAttackOddsInOdds
-            | HeroicResolveGrappleOddsInOdds
-            | HeroicBreakFreeOddsInOdds
-            | HeroicResolveInjuryOddsInOdds
-            | HeroicRollInitiativeOddsInOdds
-            | HeroicCheckMoraleOddsInOdds
-            | HeroicPursueOddsInOdds
-            | LaurelsRollInitiativeOddsInOdds
-            | LaurelsResolveAttackOddsInOdds
-            | LaurelsResolveSneakAttackOddsInOdds
-            | LaurelsSkillCheckOddsInOdds
-            | LaurelsResolveRoundOddsInOdds
-            | LaurelsPursueOddsInOdds
-            | MassResolveAttackOddsInOdds
-            | MassResolveDuelOddsInOdds
-            | MassRallyOddsInOdds
-            | MassRollInitiativeOddsInOdds
-            | MassPursueOddsInOdds
-            | OpposedSuccessQualityOddsInOdds
-            | OpposedResolveAttackOddsInOdds
-            | OpposedResolveManeuverOddsInOdds
-            | OpposedRollInitiativeOddsInOdds
-            | OpposedResolveRoundOddsInOdds
-            | OpposedPursueOddsInOdds
-            | TacticalResolveAttackOddsInOdds
-            | TacticalResolveSlamOddsInOdds
-            | TacticalResolveContestOddsInOdds
-            | TacticalPursueOddsInOdds
-            | HeroicResolveSkirmishOddsInOdds
-            | LaurelsResolveSkirmishOddsInOdds
-            | MassResolveSkirmishOddsInOdds
-            | OpposedResolveSkirmishOddsInOdds
-            | TacticalResolveSkirmishOddsInOdds
-            | EncounterOddsPath
-            | str
-        ]
-        | None
-    ]
+    fields: NotRequired[Sequence[OddsInOdds | ResolveSkirmishOddsInOdds | EncounterOddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds of a whole fight are worked out; ignored by other odds."""
@@ -5664,7 +4371,7 @@ class HeroicBreakFreeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicBreakFreeOddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -5882,7 +4589,7 @@ class HeroicCheckMoraleOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckMoraleOddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -5901,10 +4608,7 @@ class HeroicCheckMoraleRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | HeroicMoraleOutcomeInOutcome | HeroicRulingsInRulings | HeroicCheckMoraleAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | HeroicMoraleOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -5940,9 +4644,7 @@ class HeroicComputeChancesRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[
-        Sequence[HeroicChancesInOutcome | HeroicRulingsInRulings | HeroicComputeChancesAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[HeroicChancesInOutcome | HeroicRulingsInRulings | AnswerPath2 | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -7150,7 +5852,7 @@ class HeroicPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicPursueOddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -7169,8 +5871,7 @@ class HeroicPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | HeroicPursuitOutcomeInOutcome | HeroicRulingsInRulings | HeroicPursueAnswerPath | str]
-        | None
+        Sequence[NeedsDicePath | HeroicPursuitOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -7342,7 +6043,7 @@ class HeroicResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveAttackOddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -7361,10 +6062,7 @@ class HeroicResolveAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | HeroicAttackOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveAttackAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | HeroicAttackOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -7474,7 +6172,7 @@ class HeroicResolveGrappleOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveGrappleOddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -7493,14 +6191,7 @@ class HeroicResolveGrappleRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | HeroicGrappleOutcomeInOutcome
-            | HeroicRulingsInRulings
-            | HeroicResolveGrappleAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | HeroicGrappleOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -7569,7 +6260,7 @@ class HeroicResolveInjuryOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveInjuryOddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -7627,10 +6318,7 @@ class HeroicResolveMoveRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | HeroicMoveOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveMoveAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | HeroicMoveOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -7671,10 +6359,7 @@ class HeroicResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | HeroicRoundOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveRoundAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | HeroicRoundOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -7751,7 +6436,7 @@ class HeroicResolveSkirmishComparisonRequest(TypedDict):
             SideComparisonInSides
             | HeroicRulingsInRulings
             | HeroicRulingsInOtherRulings
-            | HeroicResolveSkirmishComparisonAnswerPath
+            | ResolveSkirmishComparisonAnswerPath
             | str
         ]
         | None
@@ -7816,7 +6501,7 @@ class HeroicResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
@@ -7839,7 +6524,7 @@ class HeroicResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | HeroicRulingsInRulings | HeroicResolveSkirmishOddsPath | str] | None
+        Sequence[ForecastMethodInMethod | HeroicRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
@@ -7861,14 +6546,7 @@ class HeroicResolveSkirmishRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | HeroicSkirmishOutcomeInOutcome
-            | HeroicRulingsInRulings
-            | HeroicResolveSkirmishAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | HeroicSkirmishOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -7914,7 +6592,7 @@ class HeroicResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSearchAnswerPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -7980,7 +6658,7 @@ class HeroicResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -8015,7 +6693,7 @@ class HeroicResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicResolveSkirmishSensitivityAnswerPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -8070,10 +6748,7 @@ class HeroicResolveWaitRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | HeroicWaitOutcomeInOutcome | HeroicRulingsInRulings | HeroicResolveWaitAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | HeroicWaitOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -8142,7 +6817,7 @@ class HeroicRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicRollInitiativeOddsPath | str] | None]
+    fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10040,7 +8715,7 @@ class LaurelsPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsPursueOddsPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10059,10 +8734,7 @@ class LaurelsPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | LaurelsPursuitOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsPursueAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | LaurelsPursuitOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -10178,7 +8850,7 @@ class LaurelsResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveAttackOddsPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10197,14 +8869,7 @@ class LaurelsResolveAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | LaurelsAttackOutcomeInOutcome
-            | LaurelsRulingsInRulings
-            | LaurelsResolveAttackAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | LaurelsAttackOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -10229,9 +8894,7 @@ class LaurelsResolveParryRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[LaurelsRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[
-        Sequence[LaurelsParryOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveParryAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[LaurelsParryOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath2 | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10299,7 +8962,7 @@ class LaurelsResolveRoundOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveRoundOddsPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10318,10 +8981,7 @@ class LaurelsResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | LaurelsRoundOutcomeInOutcome | LaurelsRulingsInRulings | LaurelsResolveRoundAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | LaurelsRoundOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -10398,7 +9058,7 @@ class LaurelsResolveSkirmishComparisonRequest(TypedDict):
             SideComparisonInSides
             | LaurelsRulingsInRulings
             | LaurelsRulingsInOtherRulings
-            | LaurelsResolveSkirmishComparisonAnswerPath
+            | ResolveSkirmishComparisonAnswerPath
             | str
         ]
         | None
@@ -10463,7 +9123,7 @@ class LaurelsResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
@@ -10486,7 +9146,7 @@ class LaurelsResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | LaurelsRulingsInRulings | LaurelsResolveSkirmishOddsPath | str] | None
+        Sequence[ForecastMethodInMethod | LaurelsRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
@@ -10507,9 +9167,7 @@ class LaurelsResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[
-        Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsResolveSkirmishAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | ResolveSkirmishAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10554,7 +9212,7 @@ class LaurelsResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSearchAnswerPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -10620,7 +9278,7 @@ class LaurelsResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -10655,7 +9313,7 @@ class LaurelsResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSkirmishSensitivityAnswerPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -10738,7 +9396,7 @@ class LaurelsResolveSneakAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsResolveSneakAttackOddsPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10757,14 +9415,7 @@ class LaurelsResolveSneakAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | LaurelsSneakAttackOutcomeInOutcome
-            | LaurelsRulingsInRulings
-            | LaurelsResolveSneakAttackAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | LaurelsSneakAttackOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -10858,7 +9509,7 @@ class LaurelsRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsRollInitiativeOddsPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -10877,14 +9528,7 @@ class LaurelsRollInitiativeRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | LaurelsInitiativeOutcomeInOutcome
-            | LaurelsRulingsInRulings
-            | LaurelsRollInitiativeAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | LaurelsInitiativeOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -11178,7 +9822,7 @@ class LaurelsSkillCheckOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsSkillCheckOddsPath | str] | None]
+    fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -12763,7 +11407,7 @@ class MassPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassPursueOddsPath | str] | None]
+    fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -12782,7 +11426,7 @@ class MassPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | MassPursuitOutcomeInOutcome | MassRulingsInRulings | MassPursueAnswerPath | str] | None
+        Sequence[NeedsDicePath | MassPursuitOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -12909,7 +11553,7 @@ class MassRallyOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassRallyOddsPath | str] | None]
+    fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -12957,7 +11601,7 @@ class MassRallyRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | MassRallyOutcomeInOutcome | MassRulingsInRulings | MassRallyAnswerPath | str] | None
+        Sequence[NeedsDicePath | MassRallyOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -13152,7 +11796,7 @@ class MassResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveAttackOddsPath | str] | None]
+    fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -13238,7 +11882,7 @@ class MassResolveDuelOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveDuelOddsPath | str] | None]
+    fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -13296,8 +11940,7 @@ class MassResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[NeedsDicePath | MassRoundOutcomeInOutcome | MassRulingsInRulings | MassResolveRoundAnswerPath | str]
-        | None
+        Sequence[NeedsDicePath | MassRoundOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -13374,7 +12017,7 @@ class MassResolveSkirmishComparisonRequest(TypedDict):
             SideComparisonInSides
             | MassRulingsInRulings
             | MassRulingsInOtherRulings
-            | MassResolveSkirmishComparisonAnswerPath
+            | ResolveSkirmishComparisonAnswerPath
             | str
         ]
         | None
@@ -13439,7 +12082,7 @@ class MassResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
@@ -13461,9 +12104,7 @@ class MassResolveSkirmishOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[
-        Sequence[ForecastMethodInMethod | MassRulingsInRulings | MassResolveSkirmishOddsPath | str] | None
-    ]
+    fields: NotRequired[Sequence[ForecastMethodInMethod | MassRulingsInRulings | ResolveSkirmishOddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
@@ -13528,7 +12169,7 @@ class MassResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSearchAnswerPath | str] | None]
+    fields: NotRequired[Sequence[MassRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -13594,7 +12235,7 @@ class MassResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -13629,7 +12270,7 @@ class MassResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassResolveSkirmishSensitivityAnswerPath | str] | None]
+    fields: NotRequired[Sequence[MassRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -13712,7 +12353,7 @@ class MassRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[MassRulingsInRulings | MassRollInitiativeOddsPath | str] | None]
+    fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -15383,9 +14024,7 @@ class OpposedComputeChancesRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[OpposedRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[
-        Sequence[OpposedChancesInOutcome | OpposedRulingsInRulings | OpposedComputeChancesAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[OpposedChancesInOutcome | OpposedRulingsInRulings | AnswerPath2 | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -15939,7 +14578,7 @@ class OpposedPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedPursueOddsPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -16104,7 +14743,7 @@ class OpposedResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveAttackOddsPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -16123,14 +14762,7 @@ class OpposedResolveAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | OpposedAttackOutcomeInOutcome
-            | OpposedRulingsInRulings
-            | OpposedResolveAttackAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | OpposedAttackOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -16199,7 +14831,7 @@ class OpposedResolveManeuverOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveManeuverOddsPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -16218,14 +14850,7 @@ class OpposedResolveManeuverRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | OpposedManeuverOutcomeInOutcome
-            | OpposedRulingsInRulings
-            | OpposedResolveManeuverAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | OpposedManeuverOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -16294,7 +14919,7 @@ class OpposedResolveRoundOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveRoundOddsPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -16313,10 +14938,7 @@ class OpposedResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | OpposedRoundOutcomeInOutcome | OpposedRulingsInRulings | OpposedResolveRoundAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | OpposedRoundOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -16393,7 +15015,7 @@ class OpposedResolveSkirmishComparisonRequest(TypedDict):
             SideComparisonInSides
             | OpposedRulingsInRulings
             | OpposedRulingsInOtherRulings
-            | OpposedResolveSkirmishComparisonAnswerPath
+            | ResolveSkirmishComparisonAnswerPath
             | str
         ]
         | None
@@ -16458,7 +15080,7 @@ class OpposedResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
@@ -16481,7 +15103,7 @@ class OpposedResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | OpposedRulingsInRulings | OpposedResolveSkirmishOddsPath | str] | None
+        Sequence[ForecastMethodInMethod | OpposedRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
@@ -16502,9 +15124,7 @@ class OpposedResolveSkirmishRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[
-        Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedResolveSkirmishAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | ResolveSkirmishAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -16549,7 +15169,7 @@ class OpposedResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSearchAnswerPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -16615,7 +15235,7 @@ class OpposedResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -16650,7 +15270,7 @@ class OpposedResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedResolveSkirmishSensitivityAnswerPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -16802,7 +15422,7 @@ class OpposedRollInitiativeOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedRollInitiativeOddsPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -17373,7 +15993,7 @@ class OpposedSuccessQualityOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[OpposedRulingsInRulings | OpposedSuccessQualityOddsPath | str] | None]
+    fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -17392,14 +16012,7 @@ class OpposedSuccessQualityRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | OpposedSuccessOutcomeInOutcome
-            | OpposedRulingsInRulings
-            | OpposedSuccessQualityAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | OpposedSuccessOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -18110,9 +16723,7 @@ class TacticalArcsRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[
-        Sequence[TacticalArcsOutcomeInOutcome | TacticalRulingsInRulings | TacticalArcsAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[TacticalArcsOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -19240,9 +17851,7 @@ class TacticalLineOfFireRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[
-        Sequence[TacticalLineOutcomeInOutcome | TacticalRulingsInRulings | TacticalLineOfFireAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[TacticalLineOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -19562,13 +18171,7 @@ class TacticalOpportunityFireRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | TacticalOpportunityOutcomeInOutcome
-            | TacticalRulingsInRulings
-            | TacticalOpportunityFireAnswerPath
-            | str
-        ]
+        Sequence[NeedsDicePath | TacticalOpportunityOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str]
         | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
@@ -19729,9 +18332,7 @@ class TacticalPlanMoveRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[
-        Sequence[TacticalMoveOutcomeInOutcome | TacticalRulingsInRulings | TacticalPlanMoveAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[TacticalMoveOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -19957,7 +18558,7 @@ class TacticalPursueOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalPursueOddsPath | str] | None]
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -19976,10 +18577,7 @@ class TacticalPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath | TacticalPursuitOutcomeInOutcome | TacticalRulingsInRulings | TacticalPursueAnswerPath | str
-        ]
-        | None
+        Sequence[NeedsDicePath | TacticalPursuitOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -20183,9 +18781,7 @@ class TacticalReachableRequest(TypedDict):
     """The input of the procedure."""
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
-    fields: NotRequired[
-        Sequence[TacticalReachOutcomeInOutcome | TacticalRulingsInRulings | TacticalReachableAnswerPath | str] | None
-    ]
+    fields: NotRequired[Sequence[TacticalReachOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -20277,7 +18873,7 @@ class TacticalResolveAttackOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveAttackOddsPath | str] | None]
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -20337,14 +18933,7 @@ class TacticalResolveCloseCombatRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | TacticalCloseOutcomeInOutcome
-            | TacticalRulingsInRulings
-            | TacticalResolveCloseCombatAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | TacticalCloseOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -20413,7 +19002,7 @@ class TacticalResolveContestOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveContestOddsPath | str] | None]
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -20473,14 +19062,7 @@ class TacticalResolveRoundRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | TacticalRoundOutcomeInOutcome
-            | TacticalRulingsInRulings
-            | TacticalResolveRoundAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | TacticalRoundOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -20557,7 +19139,7 @@ class TacticalResolveSkirmishComparisonRequest(TypedDict):
             SideComparisonInSides
             | TacticalRulingsInRulings
             | TacticalRulingsInOtherRulings
-            | TacticalResolveSkirmishComparisonAnswerPath
+            | ResolveSkirmishComparisonAnswerPath
             | str
         ]
         | None
@@ -20622,7 +19204,7 @@ class TacticalResolveSkirmishOddsPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
@@ -20645,7 +19227,7 @@ class TacticalResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[ForecastMethodInMethod | TacticalRulingsInRulings | TacticalResolveSkirmishOddsPath | str] | None
+        Sequence[ForecastMethodInMethod | TacticalRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
@@ -20667,14 +19249,7 @@ class TacticalResolveSkirmishRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | TacticalSkirmishOutcomeInOutcome
-            | TacticalRulingsInRulings
-            | TacticalResolveSkirmishAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | TacticalSkirmishOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
@@ -20720,7 +19295,7 @@ class TacticalResolveSkirmishSearchRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSearchAnswerPath | str] | None]
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -20786,7 +19361,7 @@ class TacticalResolveSkirmishSensitivityPictureRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath] | None]
+    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -20821,7 +19396,7 @@ class TacticalResolveSkirmishSensitivityRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSkirmishSensitivityAnswerPath | str] | None]
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
@@ -20904,7 +19479,7 @@ class TacticalResolveSlamOddsRequest(TypedDict):
     false."""
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[TacticalRulingsInRulings | TacticalResolveSlamOddsPath | str] | None]
+    fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
 
@@ -20923,14 +19498,7 @@ class TacticalResolveSlamRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[
-        Sequence[
-            NeedsDicePath
-            | TacticalSlamOutcomeInOutcome
-            | TacticalRulingsInRulings
-            | TacticalResolveSlamAnswerPath
-            | str
-        ]
-        | None
+        Sequence[NeedsDicePath | TacticalSlamOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
     """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
 
