@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "1a33e8203f5d4c0f31ca8b4065d7886768d1d0d7e1d192fd7342ea25ed5eef85" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "2ff9ad977fcf1d0e36977f4757ea0e5124f22a10ef7fe5c83081ff0e8fa64a8d" } as const;
