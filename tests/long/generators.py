@@ -12,9 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import httpx
+
 from service.store.server import PrivateStore
 from tests.architecture.source import ROOT
 from tests.encounters.live import Service
+from tests.patience import PATIENCE
 
 ARIADNE: Final = "ariadne-codegen==0.19.0"
 SETTINGS: Final = """\
@@ -33,7 +36,6 @@ PROGRAM: Final = """\
 import asyncio
 import sys
 
-import httpx
 from umpire_graphql import Client
 from umpire_graphql.attack import AttackOpposedResolveAttackOpposedResolveAttackAnswer
 from umpire_graphql.input_types import DiceSourceInput, OpposedAttackInput
@@ -45,8 +47,7 @@ ORC = {"id": "Orc", "agility": 13, "perception": 8, "fatigue": 15, "endurance": 
 async def main() -> None:
     attack = OpposedAttackInput.model_validate({"attacker": ASH, "defender": ORC})
     dice = DiceSourceInput.model_validate({"supplied": {"faces": [15, 60, 8]}})
-    url = sys.argv[1] + "/graphql"
-    async with httpx.AsyncClient(timeout=None) as patient, Client(url=url, http_client=patient) as client:
+    async with Client(url=sys.argv[1] + "/graphql") as client:
         answer = (await client.attack(input=attack, dice=dice)).opposed_resolve_attack
     assert isinstance(answer, AttackOpposedResolveAttackOpposedResolveAttackAnswer), answer
     print([step.text for step in answer.steps])
@@ -69,7 +70,11 @@ def main(_: Sequence[float]) -> int:
 
 
 def _ariadne(folder: Path, address: str) -> int:
-    """Generate a client of the GraphQL schema, check it and its use by mypy, and have it attack."""
+    """Generate a client of the GraphQL schema, check it and its use by mypy, and have it attack.
+
+    The generated client waits five seconds for an answer, so GraphQL is loaded before by another question.
+    """
+    httpx.post(f"{address}/graphql", json={"query": "{ __typename }"}, timeout=PATIENCE, trust_env=False)
     venv.create(folder / "made", with_pip=True)
     made = folder / "made" / "bin" / "python"
     told = {

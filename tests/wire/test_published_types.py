@@ -14,8 +14,8 @@ from tests import published
 
 ROOTS = {"Query", "Mutation", "Subscription"}
 STATES = {f"{family.play.state.__name__}Input" for family in FAMILIES if family.play}
-REST_ALONE = {"SelectedAnswer", "WebhookDelivery", *STATES}
-"""Answers cut down by `fields`, which GraphQL selects itself; bodies of webhooks; states, which it takes as JSON."""
+REST_ALONE = {"SelectedAnswer", "WebhookDelivery", "Hex", *STATES}
+"""Answers cut down by `fields`, which GraphQL selects itself; bodies of webhooks; a list; states, which it takes as JSON."""
 PARTS = [parts_of(operation) for operation in registry()]
 WHOLE = list(dict.fromkeys(model for each in PARTS for model in (each.body, each.parameters) if model is not None))
 """The models of whole bodies and of the parameters of an address: arguments in GraphQL."""
@@ -36,11 +36,11 @@ def test_types_are_called_the_same_in_openapi_and_graphql(components: dict[str, 
 
 
 def test_types_of_requests_end_in_input(components: dict[str, Any]) -> None:
-    """Whatever a body leads to ends in `Input` or is an enumeration, and no answer's own type ends so."""
+    """Whatever a body leads to ends in `Input` or is an enumeration or a list, and no answer's own type ends so."""
     inputs = {name for name, each in components.items() if name.endswith("Input")}
-    enumerations = {name for name, each in components.items() if "enum" in each}
+    simple = {name for name, each in components.items() if "enum" in each or each.get("type") == "array"}
     for model in WHOLE:
-        assert set(leads_to(model.__name__, components)) <= inputs | enumerations
+        assert set(leads_to(model.__name__, components)) <= inputs | simple
     answers = {
         name for operation in registry() for each in operation.answers for name in leads_to(each.__name__, components)
     }
