@@ -15,7 +15,7 @@ from tests import published
 ROOTS = {"Query", "Mutation", "Subscription"}
 STATES = {f"{family.play.state.__name__}Input" for family in FAMILIES if family.play}
 REST_ALONE = {"SelectedAnswer", "WebhookDelivery", "Hex", *STATES}
-"""Answers cut down by `fields`, which GraphQL selects itself; bodies of webhooks; a list; states, which it takes as JSON."""
+"""Answers cut down by `fields`, as GraphQL does itself; bodies of webhooks; a list; states, which are JSON there."""
 PARTS = [parts_of(operation) for operation in registry()]
 WHOLE = list(dict.fromkeys(model for each in PARTS for model in (each.body, each.parameters) if model is not None))
 """The models of whole bodies and of the parameters of an address: arguments in GraphQL."""
