@@ -238,7 +238,7 @@ def _verifiable(bound: BoundProcedure) -> Verifiable:
 def _request_of(verifiable: Verifiable, body: Document) -> Any:
     """Return the request that was posted; what it chose of its answer is checked, though the whole is verified."""
     try:
-        request = validated(verifiable.request, rewritten(body))
+        request: Any = validated(verifiable.request, rewritten(body))
         require_known(request.fields or (), verifiable.answers)
     except DoesNotFit as misfit:
         below = misfit.below("/request")
