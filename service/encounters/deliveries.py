@@ -32,6 +32,11 @@ def signature_of(secret: str, id: str, sent_at: int, body: bytes) -> str:
     return "v1," + b64encode(hmac.digest(key, b"%s.%d.%s" % (id.encode(), sent_at, body), sha256)).decode()
 
 
+def _because(error: Exception) -> str:
+    """Return what the system says of a fault, if it says anything."""
+    return f": {str(error).rstrip('.')}" if str(error) else ""
+
+
 class Sender:
     """Sends deliveries from one process."""
 
@@ -52,10 +57,12 @@ class Sender:
             return Failure(f"No answer within {self._seconds:g} seconds.", hangs=True)
         except WebhookTargetRefused as refusal:
             return Failure(refusal.detail)
-        except httpx2.TimeoutException as error:
-            return Failure(f"{type(error).__name__}: no connection in time.", hangs=True)
+        except httpx2.TimeoutException:
+            return Failure("The receiver accepted no connection in time.", hangs=True)
+        except httpx2.ConnectError as error:
+            return Failure(f"The receiver cannot be reached{_because(error)}.")
         except (httpx2.HTTPError, OSError, UnicodeError) as error:
-            return Failure(f"{type(error).__name__}: {str(error) or 'the connection broke'}.")
+            return Failure(f"The connection to the receiver broke{_because(error)}.")
 
     async def close(self) -> None:
         """Close every connection."""

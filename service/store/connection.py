@@ -20,21 +20,26 @@ from service.store.quotas import Quotas
 ANSWER_SECONDS: Final = 1.0
 IDLE_SECONDS: Final = 15
 
-_LOST: Final = (
-    OSError,
-    exceptions.ClusterDownError,
-    exceptions.ConnectionError,
-    exceptions.MasterDownError,
-    exceptions.NoPermissionError,
-    exceptions.ReadOnlyError,
-    exceptions.RedisClusterException,
-    exceptions.TimeoutError,
-    exceptions.TryAgainError,
-)
-
 _CANNOT_WRITE: Final = "MISCONF"
 """What a server's refusal begins with while it cannot write to its disk."""
 _NO_SPACE: Final = "No space left on device"
+_SAID: Final[tuple[tuple[type[Exception], str], ...]] = (
+    (exceptions.OutOfMemoryError, "The memory of the store is full"),
+    (exceptions.AuthenticationError, "The store refuses the password or the user that this service has"),
+    (exceptions.BusyLoadingError, "The store is still reading its data"),
+    (exceptions.NoPermissionError, "The store refuses this service a command that it needs"),
+    (exceptions.ReadOnlyError, "The store takes no changes at present: it is the replica of another"),
+    (exceptions.MasterDownError, "The store has lost its primary"),
+    (exceptions.RedisClusterException, "A part of the store's cluster cannot be reached"),
+    (exceptions.ClusterDownError, "A part of the store's cluster cannot be reached"),
+    (exceptions.TryAgainError, "A part of the store's cluster cannot be reached"),
+    (exceptions.TimeoutError, "The store does not answer in time"),
+    (TimeoutError, "The store does not answer in time"),
+    (exceptions.ConnectionError, "The store cannot be reached"),
+    (OSError, "The store cannot be reached"),
+)
+"""What each kind of loss is called for callers, the special ones first."""
+_LOST: Final = tuple([kind for kind, _ in _SAID])
 _WORKS: Final = "what needs no store still works"
 _IS_CLUSTER: Final = "The store is a node of a cluster: say so in UMPIRE_REDIS_URL, redis://host:port?cluster=true."
 
@@ -78,14 +83,11 @@ class Connection:
         """Raise StoreAway if the block failed because of the store."""
         if isinstance(error, exceptions.MovedError):
             raise StoreAway(_IS_CLUSTER) from error
-        if isinstance(error, exceptions.OutOfMemoryError):
-            raise StoreAway(f"The store is full (OutOfMemoryError); {_WORKS}.") from error
         if isinstance(error, exceptions.ResponseError) and str(error).startswith(_CANNOT_WRITE):
             raise StoreAway(f"{_disk_fault(str(error))}; {_WORKS}.") from error
         if isinstance(error, _LOST):
-            is_full = disk.is_full(self._folder)
-            reason = disk.FULL if is_full else f"The store does not answer ({type(error).__name__})"
-            raise StoreAway(f"{reason}; {_WORKS}.") from error
+            said = next(words for kind, words in _SAID if isinstance(error, kind))
+            raise StoreAway(f"{disk.FULL if disk.is_full(self._folder) else said}; {_WORKS}.") from error
 
     async def ping(self) -> None:
         """Check that the store answers.

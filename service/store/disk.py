@@ -4,8 +4,10 @@ import os
 from pathlib import Path
 from typing import Final
 
-SPARE_BYTES: Final = 1024 * 1024
-"""Bytes below which a disk counts as full: a server that could not write has left less than one command."""
+from service.store.packing import PAGE_BYTES
+
+SPARE_BYTES: Final = PAGE_BYTES
+"""Bytes below which a disk counts as full: a server that could not write has left less than one change."""
 FULL: Final = "The store's disk is full"
 
 

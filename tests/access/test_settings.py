@@ -217,4 +217,4 @@ def test_usage_needs_a_store_that_it_can_reach(say: Say) -> None:
     assert "ask /usage on the address of UMPIRE_ADMIN_BIND" in say("usage")[2]
     status, _, err = say("usage", UMPIRE_REDIS_URL="unix:///nowhere/store.sock")
     assert status == 1
-    assert "The store does not answer" in err
+    assert "The store cannot be reached" in err

@@ -14,6 +14,7 @@ from service.forecasts.campaign_store import Campaigns
 from service.forecasts.problems import CampaignTooLarge, PartsDisagree, UnknownCell
 from service.forecasts.sampled import play_fights
 from service.forecasts.tally import Kind, Tally
+from service.operations.forecasts.campaigns import slices
 from service.operations.forecasts.campaigns.checked import fight_of
 from service.operations.forecasts.campaigns.costs import checked_campaign
 from service.operations.forecasts.campaigns.service import CampaignService
@@ -109,6 +110,20 @@ def test_chunks_are_played_with_the_rules_of_the_campaign() -> None:
     assert seconds >= 0
     refused = slice_player().play("mass@0", spec()["operation"], request, "sha512ctr1:campaign", 32, 16)
     assert refused.failure == "The campaign is played by mass@0, and this process has mass@2."
+
+
+def test_fights_that_fail_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the service does wrong is noted in its log alone; a refusal by the rules is told as it is."""
+    request = rewritten(known().request(0))
+    told = []
+    for error in (KeyError("figure"), UnfitRequest("No figure stands.")):
+
+        def broken(*_given: Any, error: Exception = error) -> Tally:
+            raise error
+
+        monkeypatch.setattr(slices, "play_fights", broken)
+        told.append(slice_player().play("mass@2", spec()["operation"], request, "sha512ctr1:campaign", 32, 16).failure)
+    assert told == ["The service failed; the failure has been noted.", "No figure stands."]
 
 
 def test_results_have_every_chance_with_its_interval() -> None:

@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import re
 import signal
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from redis import exceptions
 from redis.exceptions import ResponseError
 
 from service.errors import StoreAway
@@ -71,7 +73,7 @@ async def test_a_full_store_is_away(store: Connection) -> None:
     async with store as redis:
         await redis.config_set("maxmemory", "1mb")
     try:
-        with pytest.raises(StoreAway, match=r"The store is full \(OutOfMemoryError\)"):
+        with pytest.raises(StoreAway, match=r"^The memory of the store is full; what needs no store"):
             await write_twice(store)
     finally:
         async with store as redis:
@@ -133,7 +135,7 @@ async def refused(message: str) -> None:
         raise ResponseError(message)
 
 
-@pytest.mark.parametrize(("free", "told"), [(0, "The store's disk is full"), (2**30, "does not answer")])
+@pytest.mark.parametrize(("free", "told"), [(0, "The store's disk is full"), (2**30, "The store cannot be reached")])
 async def test_a_private_store_that_died_of_a_full_disk_is_told_by_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, told: str
 ) -> None:
@@ -146,6 +148,31 @@ async def test_a_private_store_that_died_of_a_full_disk_is_told_by_its_folder(
     with pytest.raises(StoreAway, match=told):
         await away.ping()
     await away.close()
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        (exceptions.ConnectionError("Error 2 connecting to unix:///nowhere/s."), "The store cannot be reached"),
+        (ConnectionResetError(104, "reset"), "The store cannot be reached"),
+        (exceptions.TimeoutError("no answer"), "The store does not answer in time"),
+        (TimeoutError(), "The store does not answer in time"),
+        (exceptions.AuthenticationError("WRONGPASS"), "The store refuses the password or the user"),
+        (exceptions.BusyLoadingError("LOADING"), "The store is still reading its data"),
+        (exceptions.ReadOnlyError("READONLY"), "The store takes no changes at present"),
+        (exceptions.MasterDownError("MASTERDOWN"), "The store has lost its primary"),
+        (exceptions.ClusterDownError("CLUSTERDOWN"), "A part of the store's cluster cannot be reached"),
+        (exceptions.RedisClusterException("no node"), "A part of the store's cluster cannot be reached"),
+    ],
+    ids=lambda each: type(each).__name__ if isinstance(each, Exception) else "",
+)
+async def test_a_loss_is_told_in_words(lost: Exception, told: str) -> None:
+    """Callers read what has happened, and no name of a class and no address."""
+    with pytest.raises(StoreAway) as away:
+        async with Connection("unix:///nowhere/store.sock"):
+            raise lost
+    assert away.value.detail.startswith(told)
+    assert not re.search(r"[a-z](Error|Exception)|nowhere|[A-Z]{4}", away.value.detail)
 
 
 async def write_twice(store: Connection) -> None:

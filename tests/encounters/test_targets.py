@@ -234,6 +234,42 @@ async def test_a_resolver_that_hangs_takes_no_longer_than_an_attempt(
     assert network.connected == []
 
 
+@pytest.mark.parametrize(
+    ("error", "reason", "hangs"),
+    [
+        (
+            httpx2.ConnectError("All connection attempts failed"),
+            "The receiver cannot be reached: All connection",
+            False,
+        ),
+        (httpx2.ConnectTimeout(""), "The receiver accepted no connection in time.", True),
+        (
+            httpx2.RemoteProtocolError("Server disconnected."),
+            "The connection to the receiver broke: Server disc",
+            False,
+        ),
+        (OSError(), "The connection to the receiver broke.", False),
+    ],
+    ids=lambda each: type(each).__name__ if isinstance(each, Exception) else "",
+)
+async def test_a_broken_delivery_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, reason: str, hangs: bool
+) -> None:
+    """Who reads the listing reads a sentence, and no name of a class."""
+
+    async def broken(*_given: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(Sender, "_sent", broken)
+    sender = Sender(PATIENCE, private=False)
+    failure = await sender.send(Delivery("https://hooks.example/", SECRET, "msg_1", 1, b"{}"))
+    await sender.close()
+    assert failure is not None
+    assert failure.reason.startswith(reason)
+    assert failure.hangs is hangs
+    assert "Error" not in failure.reason
+
+
 def test_international_names_are_resolved_as_they_are_sent() -> None:
     """A name outside ASCII has one form for resolver, certificate and Host header."""
     url = targets.require_target("https://bücher.example/x", private=False)

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
+import orjson
 import pytest
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError
 
 from service.app import registry
 from service.errors import DoesNotFit, UmpireError
 from service.operations.registry import Operation
 from service.operations.validation import validated
-from service.operations.validation.complaints import MAX_FAULTS, SMALL
+from service.operations.validation.complaints import MAX_FAULTS, SMALL, complaints_about
 from service.wire import Frozen, to_json
 from tests.unfit import ITEMS, bomb, lists_of, request_of
 
@@ -113,6 +114,21 @@ def test_a_list_of_a_large_body_is_validated_to_its_first_unfit_item() -> None:
     assert [each.pointer for each in problem.faults] == ["/rows/0/items/0/a", "/rows/0/items/0/b"]
     assert "There may be more: in a body of this size, a list is validated to its first item" in problem.detail
     assert len(seen) == 0
+
+
+@pytest.mark.parametrize("where", ["whole", "an item"])
+def test_of_very_many_unknown_fields_few_are_built(where: str) -> None:
+    """Fifty are told, all others are counted, and no fault is made of them; what else is wrong there is found."""
+    unknown = {f"x{number}": 1 for number in range(25_000)}
+    document = unknown if where == "whole" else {"rows": [{"items": "none", **unknown}], "names": 7}
+    with pytest.raises(ValidationError) as refused:
+        Table.model_validate_json(to_json(document))
+    found = complaints_about(Table, to_json(document), orjson.loads(to_json(document)), refused.value)
+    assert len(found.found) == MAX_FAULTS + 2 * (where == "an item")
+    assert found.unlisted == 25_000 - MAX_FAULTS
+    problem = refusal(Table, document)
+    assert (len(problem.faults), problem.more) == (MAX_FAULTS, len(found.found) + found.unlisted - MAX_FAULTS)
+    assert any("Unknown field x0" in each.message for each in problem.faults)
 
 
 def test_what_fits_is_validated_once() -> None:

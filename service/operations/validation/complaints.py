@@ -6,7 +6,7 @@ items.
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -15,6 +15,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import SchemaValidator
 
 from service.operations.validation.schema import Place, place_of
+from service.wire import to_json
 
 Complaint = Mapping[str, Any]
 Path = tuple[str | int, ...]
@@ -22,41 +23,55 @@ Path = tuple[str | int, ...]
 MAX_FAULTS: Final = 50
 SMALL: Final = 4_000
 """The size, in members and items, of the largest document in which all faults are found: ten milliseconds of work."""
+MANY: Final = 4 * MAX_FAULTS
+"""How many faults are many: more than a small document has, most of them of unknown fields."""
 WEIGHT_OF_AN_OBJECT: Final = 8
 """How many members an object counts as besides its own, because each that is missing may be a fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Complaints:
-    """What is wrong with a document; `stopped` says that lists were validated to their first unfit item only."""
+    """What is wrong with a document, and how many unknown fields are wrong besides.
+
+    `stopped` says that lists were validated to their first unfit item only.
+    """
 
     found: list[Complaint]
     stopped: bool
+    unlisted: int = 0
 
 
 def complaints_about(model: type[BaseModel], body: bytes, document: Any, error: ValidationError) -> Complaints:
-    """Return what is wrong with a document that a model has refused, the lengths of its lists first."""
-    long = too_long(model, document)
-    is_small = _is_small(document)
+    """Return what is wrong with a document that a model has refused, the lengths of its lists first.
+
+    Of an object with very many unknown fields most are taken out of the document, because each would be a fault.
+    """
+    lengths = Lengths(place_of(model))
+    long = too_long(lengths, document)
+    is_small, unlisted = _is_small(document), 0
     if is_small:
-        error = _error_of(model, body) or error
+        error = _error_of(_to_the_end(model).validate_json, body) or error
+    elif error.error_count() > MANY:
+        unlisted = lengths.thin()
+        error = _error_of(model.model_validate_json, to_json(document)) or error
     outside = [each for each in error.errors(include_url=False) if not _is_within(each["loc"], long)]
-    return Complaints([*long, *[{**each} for each in outside]], stopped=not is_small)
+    return Complaints([*long, *[{**each} for each in outside]], stopped=not is_small, unlisted=unlisted)
 
 
-def too_long(model: type[BaseModel], document: Any) -> list[Complaint]:
+def too_long(lengths: "Lengths", document: Any) -> list[Complaint]:
     """Return a complaint for each list that has more items than the model allows, the outermost lists first."""
     return [
         {"type": "too_long", "loc": path, "ctx": {"max_length": most, "actual_length": length}}
-        for path, length, most in Lengths(place_of(model)).exceeded(document)
+        for path, length, most in lengths.exceeded(document)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """Finds lists that are too long; the places below a place are found once."""
+    """Finds lists that are too long, and objects with many members; the places below a place are found once."""
 
     whole: Place
+    crowded: list[tuple[dict[str, Any], Place]] = field(default_factory=list)
     known: dict[tuple[int, str | int, str | None], Place] = field(default_factory=dict)
 
     def exceeded(self, document: Any) -> Iterator[tuple[Path, int, int]]:
@@ -72,10 +87,22 @@ class Lengths:
                 found += 1
                 yield path, len(here), most
                 continue
+            if isinstance(here, dict) and len(here) > MANY and not place.is_open:
+                self.crowded.append((here, place))
             parts = enumerate(here) if isinstance(here, list) else here.items()
             for token, part in parts:
                 if isinstance(part, list | dict) and place.nodes:
                     waiting.append(((*path, token), part, self._below(place, token, here)))
+
+    def thin(self) -> int:
+        """Take unknown fields out of the objects with many members, but for so many as are told; return how many."""
+        taken = 0
+        for here, place in self.crowded:
+            fields = frozenset(place.fields(here))
+            for name in [each for each in here if each not in fields][MAX_FAULTS:]:
+                del here[name]
+                taken += 1
+        return taken
 
     def _below(self, place: Place, token: str | int, here: Any) -> Place:
         key = id(place), place.same_as(token), place.tag_in(here)
@@ -103,10 +130,10 @@ def _is_small(document: Any) -> bool:
     return size <= SMALL
 
 
-def _error_of(model: type[BaseModel], body: bytes) -> ValidationError | None:
-    """Return all faults of a document."""
+def _error_of(validate: Callable[[bytes], object], body: bytes) -> ValidationError | None:
+    """Return the faults of a document."""
     try:
-        _to_the_end(model).validate_json(body)
+        validate(body)
     except ValidationError as error:
         return error
     return None

@@ -88,7 +88,7 @@ def problem_with(about: Complaints, model: type[BaseModel], document: Any, *, as
         faults.append(
             Fault(pointer=pointer[0], code=code, message=_sentence(spot, complaint, as_text=as_text), rule=None)
         )
-    more = max(0, len(complaints) - MAX_FAULTS)
+    more = max(0, len(complaints) - MAX_FAULTS) + about.unlisted
     problem = DoesNotFit(detail_of(faults, more, stopped=about.stopped), faults=tuple(faults))
     problem.more, problem.stopped = more, about.stopped
     return problem

@@ -8,6 +8,7 @@ from typing import Any, Final
 import structlog
 
 from service.dice.paths import MOST_BYTES
+from service.errors import UmpireError
 from service.forecasts.player import SLICE_SECONDS, PlayedSlice
 from service.forecasts.sampled import FightMemory, play_fights
 from service.operations.forecasts.campaigns.checked import fight_of
@@ -15,6 +16,7 @@ from service.operations.procedure import BoundProcedure
 
 log = structlog.get_logger("umpire.campaigns")
 
+FAILED: Final = "The service failed; the failure has been noted."
 REMEMBERED: Final = 4
 """How many fights a process remembers paths of: neighbouring chunks are of different cells."""
 
@@ -42,9 +44,11 @@ class SlicePlayer:
             tally = play_fights(
                 memory.fight, seed, first, count, memory, lambda: process_time() - began >= self._seconds
             )
-        except Exception as error:  # it fails the campaign, and not this process
+        except UmpireError as refusal:
+            return PlayedSlice({}, process_time() - began, refusal.detail)
+        except Exception:  # it fails the campaign, and not this process
             log.exception("fights failed", operation=operation, first=first)
-            return PlayedSlice({}, process_time() - began, f"{type(error).__name__}: {error}")
+            return PlayedSlice({}, process_time() - began, FAILED)
         return PlayedSlice(tally.to_data(), process_time() - began)
 
     def _begun(self, operation: str, request: bytes) -> FightMemory[Any]:
