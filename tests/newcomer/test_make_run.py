@@ -61,7 +61,7 @@ def make_run(folder: Path) -> Iterator[Begun]:
 
 def planned(folder: Path) -> str:
     """Return the commands that `make run` would carry out."""
-    return sh(f"make --dry-run run PYTHON={sys.executable}", folder, unset())
+    return sh(f"make --no-print-directory --dry-run run PYTHON={sys.executable}", folder, unset())
 
 
 def test_only_what_a_service_needs_is_installed(tmp_path: Path) -> None:
