@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from random import Random
+from shutil import rmtree
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.encounters.live import Shared, serving
 from tests.encounters.nodes import ThreeNodes
 from tests.node import tools
 from tests.node.tools import NodeTools
+from tests.once import folder_of
 from tests.patience import PATIENCE
 from tests.rings import long
 
@@ -51,6 +53,13 @@ settings.register_profile(
 settings.load_profile("umpire")
 
 os.environ["UMPIRE_STORE_TIMEOUT"] = str(PATIENCE)  # for services that tests start, too
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Remove what the workers of this run shared, once they have ended."""
+    workers = session.config.pluginmanager.get_plugin("dsession")
+    if workers is not None:
+        rmtree(folder_of(workers.nodemanager.testrunuid), ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,6 @@ from graphql import (
     TypeInfoVisitor,
     Visitor,
     get_named_type,
-    introspection_from_schema,
     is_input_object_type,
     parse,
     print_ast,
@@ -27,10 +26,11 @@ from service.app import graphql
 from tests.contract.address import ADDRESS
 from tests.contract.examples import fuzzing
 from tests.patience import PATIENCE
+from tests.published import introspected
 
 schemathesis.graphql.scalar("JSON", strategies.sampled_from(["", "x", "a b"]).map(nodes.String))
 
-schema = schemathesis.graphql.from_dict(dict(introspection_from_schema(graphql().schema._schema, descriptions=False)))
+schema = schemathesis.graphql.from_dict(introspected())
 
 schema.config.update(base_url=f"{ADDRESS}/graphql", request_timeout=PATIENCE)
 

@@ -30,8 +30,9 @@ def asked_within(seconds: float, name: str, request: Any) -> Any:
 
 @pytest.fixture
 def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that goes on by a second whenever it is read."""
+    """A clock that goes on by a second whenever it is read, and a processor that takes no time."""
     ticks = count()
+    monkeypatch.setattr(deadlines.Deadline.__init__, "__defaults__", (lambda: 0.0,))
     monkeypatch.setattr(deadlines, "monotonic", lambda: float(next(ticks)))
 
 

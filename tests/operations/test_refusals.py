@@ -138,10 +138,9 @@ def test_what_fits_is_validated_once() -> None:
 
 
 MODELS: Final = {each.request: each for each in registry() if each.method == "POST"}
-WITH_LISTS: Final = [each for each in MODELS.values() if any(lists_of(each.request))]
 
 
-@pytest.mark.parametrize("operation", WITH_LISTS, ids=lambda each: each.name)
+@pytest.mark.parametrize("operation", MODELS.values(), ids=lambda each: each.name)
 def test_no_list_of_any_operation_makes_more_faults_than_are_told(
     operation: Operation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,5 +154,5 @@ def test_no_list_of_any_operation_makes_more_faults_than_are_told(
                 validated(operation.request, bomb(document, each.path, item, 30_000))
             except UmpireError as problem:
                 built.append(len(problem.faults) + problem.more)
-    assert built
-    assert max(built) <= MAX_FAULTS
+    assert built or not lists
+    assert max(built, default=0) <= MAX_FAULTS
