@@ -25,7 +25,7 @@ from tests.node import tools
 from tests.node.tools import NodeTools
 from tests.once import folder_of
 from tests.patience import PATIENCE
-from tests.rings import long
+from tests.rings import long, many
 
 ON_CLUSTERS_TOO = {
     "tests.api.test_idempotency",
@@ -44,6 +44,7 @@ QUICK_ON_CLUSTERS = {"tests.encounters.test_store"}
 
 settings.register_profile(
     "umpire",
+    max_examples=many(100),
     deadline=None,
     database=None,
     derandomize=True,

@@ -1,9 +1,11 @@
 """The two rings: `make test` leaves out what is marked `long`, and tries fewer examples where tests say so."""
 
 import os
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 IS_LONG: Final = os.environ.get("UMPIRE_RING") == "long"
 """Whether the tests are run by `make test-all`."""
@@ -11,6 +13,20 @@ long: Final = pytest.mark.long
 """Marks what only `make test-all` runs: the same as another test at more places, or what takes minutes."""
 
 
-def many(examples: int, quick: int) -> int:
-    """Return how many examples are tried: all of them by `make test-all`, few by `make test`."""
-    return examples if IS_LONG else quick
+def many(examples: int, quick: int | None = None) -> int:
+    """Return how many examples are tried: all of them by `make test-all`, by `make test` few, or a quarter."""
+    return examples if IS_LONG else max(examples // 4, min(examples, 10)) if quick is None else quick
+
+
+def thinned(cases: Iterable[Any], every: int) -> list[Any]:
+    """Return the cases of a parametrized test, of which `make test` runs the first of so many, then the next, ….
+
+    A tuple has the values of several arguments.
+    """
+    return [case if not number % every else _long(case) for number, case in enumerate(cases)]
+
+
+def _long(case: Any) -> Any:
+    if isinstance(case, ParameterSet):
+        return pytest.param(*case.values, marks=[*case.marks, long], id=case.id)
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=long)

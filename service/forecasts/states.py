@@ -75,8 +75,8 @@ class Clock:
     @classmethod
     def until(cls, end: float, now: Callable[[], float]) -> "Clock":
         """Return a clock for the time from now on; an `end` of infinity is never reached."""
-        began = now()
-        return cls(now, began + STEPS_SHARE * (end - began), end)
+        began = min(now(), end)
+        return cls(now, end if end == inf else began + STEPS_SHARE * (end - began), end)
 
     def is_past(self, end: float) -> bool:
         """Return whether a time is past; without an end the time is not looked at."""

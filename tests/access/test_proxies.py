@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.settings.access.proxies import Proxies, caller_at, network_of
+from tests.rings import many
 
 PROXY = "10.0.0.7"
 CLIENT = "198.51.100.1"
@@ -89,7 +90,7 @@ def test_a_flood_of_hops_is_cut() -> None:
     assert client_of(X, ", ".join([CLIENT, *["10.0.0.1"] * 500])) == "10.0.0.1"
 
 
-@settings(max_examples=60)
+@settings(max_examples=many(60))
 @given(forged=st.text(st.characters(min_codepoint=32, max_codepoint=255), max_size=60))
 def test_what_a_client_writes_changes_nothing(forged: str) -> None:
     """Whatever stands in the header before the proxy appends the client's address, the client is that address."""

@@ -28,6 +28,7 @@ from service.wire import to_json
 from tests.api.torture import FACE, ROLL, by_graphql_core, by_plan, planned
 from tests.graphql_documents import document_for
 from tests.graphql_translation import variables_for
+from tests.rings import many, thinned
 
 NOISE = st.sampled_from([None, True, 0, 1, -1, 2**31, 2**53, 42.0, 0.5, "", "KEEN", "keen", [], [None], {}, {"q": 1}])
 LEAVES: dict[str, st.SearchStrategy[Any]] = {
@@ -126,7 +127,7 @@ ASKED = ["{moves: []}", '{moves: [], mode: "slow"}', "{moves: [], hitPoints: -1}
 RESULT = FACE.planner.types["TortureRollItResult"]
 
 
-@settings(max_examples=40)
+@settings(max_examples=many(40))
 @given(st.sampled_from(ASKED), selections(RESULT), selections(RESULT), st.booleans())
 def test_documents(asked: str, one: str, other: str, yes: bool) -> None:
     """A plan's response is graphql-core's, byte for byte."""
@@ -155,7 +156,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("operation", "example"), EXAMPLES)
+@pytest.mark.parametrize(("operation", "example"), thinned(EXAMPLES, 3))
 async def test_examples(operation: Operation, example: Example) -> None:
     """Every example of every operation that needs no store has a plan, which answers as graphql-core does."""
     face = graphql()

@@ -34,6 +34,7 @@ from tests.api.working import (
 from tests.encounters.client import DUEL
 from tests.encounters.live import Service, serving, subscribe, talking, told
 from tests.operations.test_workers import gone
+from tests.rings import thinned
 from tests.verifier.cases import published
 
 QUOTA = 1000
@@ -253,7 +254,7 @@ async def test_work_has_a_deadline(private_store: PrivateStore) -> None:
         await gone(pid)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", thinned([signal.SIGKILL, signal.SIGTERM], 2))
 async def test_a_service_leaves_no_worker_behind(private_store: PrivateStore, number: int) -> None:
     """However the service ends, its fork server and worker processes end with it, those of several workers, too."""
     with serving(private_store.url, UMPIRE_WORKERS="2", UMPIRE_WORK_PROCESSES="4") as service:

@@ -23,6 +23,7 @@ from tests.api.test_serve import JSON, Running
 from tests.encounters.client import DUEL
 from tests.encounters.test_server import runs, server_of
 from tests.patience import PATIENCE
+from tests.rings import thinned
 
 serving = test_serve.serving
 
@@ -91,7 +92,7 @@ def test_what_is_kept_survives_restarts(serving: Callable[..., Running], tmp_pat
         assert read(third, each).json()["state"] == each["state"]
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", thinned(["2", "1"], 2))
 def test_a_store_that_is_killed_is_started_again(serving: Callable[..., Running], tmp_path: Path, workers: str) -> None:
     """Kill -9 of the private store's process: the service finds it again, with everything that --data keeps."""
     service = serving("--data", str(tmp_path / "kept"), "--workers", workers)
@@ -135,7 +136,7 @@ def test_a_guard_that_is_killed_is_replaced(serving: Callable[..., Running], tmp
 DIES_FOR_GOOD = "import service.store.watch as watch\nwatch.MAX_DEATHS = 0\n"
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", thinned(["2", "1"], 2))
 def test_a_store_that_cannot_be_started_again_ends_the_service(
     serving: Callable[..., Running], tmp_path: Path, workers: str
 ) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from service.store.server import PrivateStore
 from tests.patience import PATIENCE
+from tests.rings import thinned
 
 BODY = b'{"notation": "4d6+2"}'
 FORGETS = (
@@ -92,7 +93,7 @@ def answers(address: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", thinned([signal.SIGTERM, signal.SIGINT], 2))
 def test_it_serves_until_it_is_told_to_stop(serving: Callable[..., Running], number: int) -> None:
     """One line says where it listens; it is ready at once, with its own store; a stop is clean and leaves nothing."""
     service = serving()
@@ -122,7 +123,7 @@ def test_workers_share_the_store_and_the_counters(serving: Callable[..., Running
     assert service.leaves_nothing()
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", thinned(["2", "1"], 2))
 def test_killed_it_leaves_no_server_behind(serving: Callable[..., Running], workers: str) -> None:
     """SIGKILL of the service takes its store and its workers along."""
     service = serving("--workers", workers)
@@ -196,7 +197,7 @@ service.api.middleware.metrics.Meters = fail
 """
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", thinned(["1", "2"], 2))
 def test_an_application_that_cannot_be_made_ends_the_service(
     serving: Callable[..., Running], tmp_path: Path, workers: str
 ) -> None:

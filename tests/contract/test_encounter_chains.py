@@ -20,6 +20,7 @@ from tests.contract.examples import EXAMPLES, MINUTES
 from tests.encounters.plays import begun, example_of
 from tests.patience import PATIENCE
 from tests.published import document
+from tests.rings import many
 
 PLAYS: Final = {family.name: family.play for family in FAMILIES if family.play is not None}
 STEPS: Final = 10
@@ -41,7 +42,7 @@ FOUGHT: Final = {
 }
 """What happens where a fight is really fought."""
 playing: Final = settings(
-    max_examples=8 * EXAMPLES,
+    max_examples=many(8) * EXAMPLES,
     stateful_step_count=STEPS,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )

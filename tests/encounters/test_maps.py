@@ -21,6 +21,7 @@ from tests.encounters.client import Client, Table, seated
 from tests.encounters.plays import begun, states
 from tests.encounters.watching import Hall
 from tests.operations.reading_svg import NAMESPACE, figures_in, found, said, tree_of
+from tests.rings import many
 
 
 async def at_table(app: Asgi, reveal: str = "outcomes", family: str = "mass", **state: Any) -> Table:
@@ -120,7 +121,7 @@ async def test_hidden_figures_are_drawn_for_the_referee_alone(app: Asgi, reveal:
     assert found(figures_in(root)["ambush"], class_="hidden")
 
 
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=many(25), suppress_health_check=list(HealthCheck), deadline=None)
 @given(one=states("mass"), other=states("mass"), reveal=st.sampled_from(["faces", "outcomes"]))
 async def test_no_number_is_drawn(hall: Hall, one: Any, other: Any, reveal: str) -> None:
     """Two battles that look alike at the table have the same map for viewers, whatever their hidden numbers are."""

@@ -19,8 +19,11 @@ from tests.encounters.client import seated
 from tests.encounters.plays import FIGURES, PLAYS, begun, moves
 from tests.encounters.random_fights import Fight, done, fights
 from tests.encounters.shapes import documents
+from tests.rings import many
 
-patient = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+patient = settings(
+    max_examples=many(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 @patient
@@ -40,7 +43,7 @@ async def test_a_fight_is_rebuilt(app: Asgi, fight: Fight) -> None:
     assert (await table.get())["state_hash"] == hashes[1]
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=many(100), suppress_health_check=[HealthCheck.too_slow])
 @given(fight=fights)
 def test_states_travel(fight: Fight) -> None:
     """What a move leads to is what is read from what is written of it, and can be posted back."""
@@ -78,7 +81,7 @@ def attempts_of(family: str) -> st.SearchStrategy[Attempt]:
     return st.builds(Attempt, family=st.just(family), moves=st.lists(st.one_of(tries), min_size=1, max_size=4))
 
 
-@settings(max_examples=120, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=many(120), suppress_health_check=list(HealthCheck), deadline=None)
 @given(attempt=st.sampled_from(sorted(PLAYS)).flatmap(attempts_of), seed=st.integers(0, 99))
 def test_whatever_fits_is_played_or_refused(attempt: Attempt, seed: int) -> None:
     """Any move that fits its schema leads to a state that can be posted back, or to a refusal into what was sent."""

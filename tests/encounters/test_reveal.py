@@ -12,6 +12,7 @@ from tests.encounters.client import Table, seated
 from tests.encounters.plays import PLAYS, begun, moves, without_secrets
 from tests.encounters.random_fights import Fight, done, fights
 from tests.encounters.watching import Hall, is_number, leaves
+from tests.rings import many
 
 NUMBERED = {"version", "returns_to", "ttl", "n", "faces", "total", "supplied_faces", "supplied_cards"}
 QUOTING = {"id", "ruleset", "operation", "rule", "label", "dice", "text", "next", "rulings", "card", "cards"}
@@ -69,7 +70,9 @@ async def seen_by_viewers(hall: Hall, table: Table, family: str) -> Any:
 
 
 every_family = pytest.mark.parametrize("family", sorted(PLAYS))
-patient = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+patient = settings(
+    max_examples=many(100), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 policies = st.sampled_from(["faces", "outcomes"])
 
 

@@ -19,6 +19,7 @@ from tests.dice.rules_to_roll import STRIKE
 from tests.forecasts.brute import played_out
 from tests.forecasts.fights import DOCUMENTS, case_of
 from tests.forecasts.toys import Standing, Toy
+from tests.rings import many
 
 ENOUGH = 1_000_000
 D2 = DicePool(1, 2)
@@ -63,7 +64,7 @@ def blind(sums: dict[Any, Any]) -> dict[Any, Any]:
     return added
 
 
-@settings(max_examples=25)
+@settings(max_examples=many(25))
 @given(TOYS)
 def test_enumerated_is_brute_force(toy: Toy) -> None:
     """Every sum of the tally is the exact fraction that playing out all paths gives."""
@@ -73,7 +74,7 @@ def test_enumerated_is_brute_force(toy: Toy) -> None:
     assert told(enumerated.tally, toy.most_rounds) == told(played_out(toy.fight()), toy.most_rounds)
 
 
-@settings(max_examples=25)
+@settings(max_examples=many(25))
 @given(TOYS)
 def test_doubles_are_near_the_fractions(toy: Toy) -> None:
     """Counted in doubles, no chance of an ending is off by more than the error that is told."""
@@ -88,7 +89,7 @@ def test_doubles_are_near_the_fractions(toy: Toy) -> None:
     assert 0 < doubles.error < 1e-12
 
 
-@settings(max_examples=25)
+@settings(max_examples=many(25))
 @given(TOYS, st.integers(0, 400))
 def test_bounds_hold_whatever_the_budget(toy: Toy, most_paths: int) -> None:
     """With too few paths, the chance of every ending lies between what was found and that plus what is unresolved."""

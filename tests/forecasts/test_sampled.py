@@ -17,6 +17,7 @@ from service.rules.kernel.fight import Fight
 from service.rules.kernel.verdict import SkirmishVerdict
 from tests.dice.rules_to_roll import STRIKE
 from tests.forecasts.fights import FIGHTING, Case, brief_fight_of
+from tests.rings import thinned
 
 SEED = "sha512ctr1:forecast"
 FIGHTS = {1: 200, 2: 60, 10: 8}
@@ -63,7 +64,7 @@ def walked(memory: FightMemory[Any], seed: str) -> Rolled:
     return fight.verdict(steps.last(place, stream).state, rounds), stream.at
 
 
-@pytest.mark.parametrize("name", GENERATORS)
+@pytest.mark.parametrize("name", thinned(GENERATORS, 2))
 @pytest.mark.parametrize(("family", "size", "fights"), CASES)
 def test_walked_fights_end_as_the_procedure_has_them_end(family: str, size: int, fights: int, name: str) -> None:
     """With the same seed, a fight that is walked, or played silently, has the verdict and takes the dice of rolling."""

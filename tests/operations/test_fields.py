@@ -18,6 +18,7 @@ from tests.api.test_cli import run
 from tests.encounters.client import STRIKE, Client, seated
 from tests.golden.faces import parts_at
 from tests.operations.asking import ask, first_example
+from tests.rings import thinned
 
 ATTACK = "heroic/resolve-attack"
 SHORT = ["outcome.verdict", "outcome.summary"]
@@ -41,7 +42,7 @@ def paths_in(document: Any) -> Iterator[list[str]]:
             yield from ([name, *path] for path in paths_in(part))
 
 
-@pytest.mark.parametrize("operation", [pytest.param(each, id=each.name) for each in CHOOSING])
+@pytest.mark.parametrize("operation", thinned([pytest.param(each, id=each.name) for each in CHOOSING], 2))
 def test_parts_are_those_of_the_whole_answer(operation: Operation) -> None:
     """Every path in an answer may be chosen, alone, and gives what the whole answer has there, with `status` first."""
     few = {"fights": 2, "max_fights": 2, "forecast": {"method": "sampled", "max_fights": 2}}

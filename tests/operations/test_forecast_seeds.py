@@ -11,6 +11,7 @@ from service.operations.validation import validated
 from service.wire import to_json
 from tests.forecasts.fights import GUARD, Document, laurels, mass, opposed
 from tests.operations.asking import ask
+from tests.rings import long
 
 DUEL: Final = "opposed/resolve-skirmish"
 SAMPLED: Final = {"method": "sampled", "max_seconds": None}
@@ -57,6 +58,7 @@ def holds(family: str, duel: Document) -> int:
     return len([each for each in chances if each["low"] <= exact <= each["high"]])
 
 
+@long
 def test_intervals_hold_as_often_as_they_say() -> None:
     """Of 200 different fights, each asked for twice, 93 to 97 of 100 intervals at 95 % hold the exact chance."""
     duels = {

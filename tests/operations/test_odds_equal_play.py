@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from service.app import FAMILIES, bound_procedures, registry
 from service.dice.exact import Distribution
 from service.wire import to_json
+from tests.rings import many
 from tests.rules.enumeration import Enumerated, Loads, Proof, enumerated, loaded
 
 RULES = Path(__file__).resolve().parents[1] / "rules"
@@ -56,7 +57,7 @@ def test_odds_equal_play(name: str) -> None:
     bound, proof = PROCEDURES[name], PROOFS[name]
     verdicts: set[Any] = set()
 
-    @settings(max_examples=proof.examples, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @settings(max_examples=many(proof.examples), phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     @given(proof.bodies, proof.loads)
     def prove(body: Any, loads: Loads) -> None:
         request: Any = bound.request.model_validate_json(to_json(body))

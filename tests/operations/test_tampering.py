@@ -10,8 +10,9 @@ from service.operations.registry import Effect
 from service.store.attempts import KeyedAttempts, set_attempts
 from tests.operations.asking import ask, first_example
 from tests.operations.tampering import GONE, Tampering, at, changed, tamperings
+from tests.rings import many
 
-MOST = 60
+MOST = many(60, 12)
 SEED = "sha256ctr1:tamper"
 ROLLED = [each.name for each in registry() if each.effect is Effect.ROLL and each.name != "batch"]
 SOURCES = {

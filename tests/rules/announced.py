@@ -16,6 +16,7 @@ from service.dice.supplied import SuppliedDice, WhenExhausted
 from service.wire import to_json
 from tests.golden import Golden, goldens
 from tests.golden.faces import in_process
+from tests.rings import many
 
 Document = dict[str, Any]
 Play = Callable[[Dice], Any]
@@ -184,7 +185,7 @@ def hold_announcements(
     """
 
     @settings(
-        max_examples=examples,
+        max_examples=many(examples),
         deadline=None,
         derandomize=True,
         database=None,

@@ -13,6 +13,7 @@ from service.encounters.reveal import Reveal, Sight, state_for_viewers
 from service.rules.kernel.family import Move, Play, SeenMove
 from tests.golden import goldens
 from tests.golden.faces import in_process
+from tests.rings import many
 
 Document = dict[str, Any]
 
@@ -150,7 +151,9 @@ def hold_summaries(family: str) -> None:
 def _hold_pruned(cases: list[tuple[Move, SeenMove]]) -> None:
     """Whatever parts of a move viewers see, and whoever's names, its summary is readable."""
 
-    @settings(max_examples=300, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=many(300), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
     @given(case=st.sampled_from(cases), chance=st.integers(5, 100), seed=st.randoms(use_true_random=False))
     def tell(case: tuple[Move, SeenMove], chance: int, seed: Random) -> None:
         move, seen = case

@@ -12,6 +12,7 @@ from service.dice.seeded import SeededDice
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from tests.golden import Golden
+from tests.rings import many
 from tests.rules.announced import (
     asked_together,
     dice_of,
@@ -69,7 +70,7 @@ BATTLES = (
 def test_battles_announce_what_comes(resolve: Resolve, asks: Callable[[Document, list[Document]], object]) -> None:
     """Whatever a battle and the dice are, every announcement of its rounds comes true."""
 
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=many(80), deadline=None)
     @given(rounds(), seeds, OPTIONS)
     def prove(fought: tuple[Document, list[Document]], seed: str, options: Document) -> None:
         asked, decided, dice = asks(*fought), rulings(**options), SeededDice(seed)

@@ -17,6 +17,7 @@ from service.rules.heroic.book.words import HeroicStatus
 from service.rules.heroic.grapple.grapple import grapple_odds, resolve_grapple
 from service.rules.kernel.verdict import AttackResult
 from service.wire import to_json
+from tests.rings import many
 from tests.rules.enumeration import THREE_D6, Loads, enumerated, loaded, loads_of
 from tests.rules.heroic.odds_inputs import stray_shots
 from tests.rules.heroic.stat_blocks import (
@@ -131,7 +132,7 @@ def test_stray_odds_equal_play() -> None:
     """Odds of shots into a melee of several are those of all falls of the dice, none merged with another."""
     endangered: set[tuple[bool, AttackResult]] = set()
 
-    @settings(max_examples=15, phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
+    @settings(max_examples=many(15), phases=[Phase.generate], suppress_health_check=list(HealthCheck), deadline=None)
     @given(stray_shots(), loads_of({THREE_D6: 0}))
     def prove(body: Document, loads: Loads) -> None:
         asked = HeroicAttack.model_validate_json(to_json(body["input"]))

@@ -10,6 +10,7 @@ from service.rules.heroic.attack.odds import HeroicChances, attack_odds, compute
 from service.rules.heroic.attack.outcomes import HeroicUnitInjury
 from service.rules.heroic.attack.situation import multiplier_halves, ratio_bonus
 from service.wire import to_json
+from tests.rings import many
 from tests.rules.heroic.stat_blocks import OGRES, TROGLODYTES, Document, attack, changed, injury, rulings
 from tests.rules.heroic.stories import tell
 
@@ -28,7 +29,7 @@ def chances_of(attacker: Document, target: Document, share: int | None = None) -
     return compute_chances(attack(attacker, target, {"mode": "stone_axe", "attackers": share}), rulings(**OPEN))
 
 
-@settings(max_examples=40)
+@settings(max_examples=many(40))
 @given(count=MEMBERS, share=st.data(), foes=MEMBERS)
 def test_a_share_attacks_as_a_group_of_its_size(count: int, share: st.DataObject, foes: int) -> None:
     """Members sent against one of several targets have the odds of a group that has no other members."""
@@ -39,7 +40,7 @@ def test_a_share_attacks_as_a_group_of_its_size(count: int, share: st.DataObject
     assert attack_odds(part, rulings()) == attack_odds(alone, rulings())
 
 
-@settings(max_examples=40)
+@settings(max_examples=many(40))
 @given(count=MEMBERS, share=st.data(), foes=MEMBERS)
 def test_only_numbers_tell_shares_from_wholes(count: int, share: st.DataObject, foes: int) -> None:
     """A share differs from the whole group in ratio and multiplier, each by its own numbers, and nowhere else."""
@@ -58,7 +59,7 @@ def totals(injuries: tuple[HeroicUnitInjury, ...]) -> tuple[int, int]:
     return sum(each.applied for each in injuries), sum(each.casualties for each in injuries)
 
 
-@settings(max_examples=100)
+@settings(max_examples=many(100))
 @given(count=MEMBERS, share=st.data(), pending=st.integers(min_value=1, max_value=600), faces=FACES)
 def test_parts_share_injury(count: int, share: st.DataObject, pending: int, faces: list[int]) -> None:
     """The parts of a divided unit that share injury lose what the whole unit would, whoever of them is struck."""
@@ -70,7 +71,7 @@ def test_parts_share_injury(count: int, share: st.DataObject, pending: int, face
     assert totals(divided.injuries) == totals(whole.injuries)
 
 
-@settings(max_examples=100)
+@settings(max_examples=many(100))
 @given(count=MEMBERS, share=st.data(), faces=FACES)
 def test_parts_break_together(count: int, share: st.DataObject, faces: list[int]) -> None:
     """The parts of a divided unit check morale as the whole unit would, by the sum of their losses, and do the same."""

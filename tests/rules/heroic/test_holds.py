@@ -14,6 +14,7 @@ from service.rules.heroic.figures.models import HeroicUnit
 from service.rules.heroic.figures.standing import count_of, pool_of
 from service.rules.heroic.orders.divisions import divided
 from service.wire import to_json
+from tests.rings import many
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -284,7 +285,7 @@ def test_a_group_that_is_held_whole() -> None:
     assert faults(last, RETREAT) == [("held_fast", "/move")]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(200), deadline=None)
 @given_any(st.data(), st.sampled_from(HeroicAssignment))
 def test_a_division_keeps_everybody(data: st.DataObject, assignment: HeroicAssignment) -> None:
     """The parts of a divided unit have together the members, the fallen and the hit points of the whole."""

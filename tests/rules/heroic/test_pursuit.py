@@ -16,6 +16,7 @@ from service.rules.heroic.book.options import HeroicPursuitSpeed
 from service.rules.kernel.verdict import PursuitResult
 from service.wire import to_json
 from tests.pins import pins
+from tests.rings import long
 from tests.rules.heroic.stat_blocks import Document, rulings
 from tests.rules.heroic.stories import Story, brute_force, refused, tell
 
@@ -244,8 +245,10 @@ def test_refused(given: HeroicPursuit, error: type[RulesRefuse], pointer: str) -
     "given",
     [
         pytest.param(pursuit({"count": 2, "skill": 12}, {"count": 5, "skill": 9}), id="plain"),
-        pytest.param(pursuit({"count": 3}, {"count": 4, "top_speed": 0}), id="immobile"),
-        pytest.param(pursuit({"count": 2, "skill": 14}, {"count": 7, "top_speed": 0}), id="immobile and slow-witted"),
+        pytest.param(pursuit({"count": 3}, {"count": 4, "top_speed": 0}), id="immobile", marks=long),
+        pytest.param(
+            pursuit({"count": 2, "skill": 14}, {"count": 7, "top_speed": 0}), id="immobile and slow-witted", marks=long
+        ),
     ],
 )
 def test_odds_are_brute_force(given: HeroicPursuit) -> None:

@@ -14,6 +14,7 @@ from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from tests.pins import pins
+from tests.rings import many
 from tests.rules.heroic.battles import (
     FOE,
     MAN,
@@ -159,7 +160,7 @@ def locked_in(outcome: HeroicRoundOutcome, before: Document) -> set[str]:
     return {name for pair in pairs if frozenset(pair) not in ended for name in pair} & able
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(crowds(), st.integers(0, 10**6))
 def test_nobody_is_untouchable(battle: Document, seed: int) -> None:
     """Whatever the reaches, every unit that is locked strikes in every round, and no battle passes without a blow."""

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from service.dice.seeded import SeededDice
 from service.rules.heroic.attack.attack import resolve_attack
+from tests.rings import many
 from tests.rules.heroic.stat_blocks import Document, attack, rulings
 
 MELEE = {"all_out_offensive": 4, "offensive": 2, "neutral": 0, "defensive": -2, "aimed_shooting": -2, "hold_ground": 0}
@@ -172,7 +173,7 @@ def worked_out(asked: Document, tape: Tape) -> tuple[int, int, int, int]:
     return hits, injury, before - left, max(0, ceil(Fraction(left, target["hp"])))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=many(400), deadline=None)
 @given(attacks(), st.integers(0, 10**6))
 def test_attacks_by_the_book(asked: Document, seed: int) -> None:
     """Hits, injury, casualties and every die of an attack are those of a page of arithmetic, whoever attacks whom."""

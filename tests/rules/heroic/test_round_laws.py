@@ -16,6 +16,7 @@ from service.rules.heroic.rounds.outcomes import HeroicRoundOutcome
 from service.rules.heroic.rounds.round import resolve_round
 from service.rules.heroic.rounds.skirmish import resolve_skirmish
 from service.wire import to_json
+from tests.rings import many
 from tests.rules.heroic.battles import MAN, SPEAR, encounter, order, round_of, skirmish_of
 from tests.rules.heroic.stat_blocks import Document, rulings
 
@@ -98,7 +99,7 @@ def injuries_in(outcome: HeroicRoundOutcome) -> list[HeroicUnitInjury]:
     return [*outcome.ranged.injuries, *outcome.movement.injuries, *outcome.melee.injuries]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(rounds(), seeds)
 def test_injury_is_conserved(fought: tuple[Document, list[Document]], seed: str) -> None:
     """What is applied is missing from the pool, nobody falls twice, and pools fit the members who stand."""
@@ -118,7 +119,7 @@ def test_injury_is_conserved(fought: tuple[Document, list[Document]], seed: str)
     assert outcome.verdict.casualties == sum([each.casualties for each in injuries_in(outcome)])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=many(100), deadline=None)
 @given(rounds(), seeds)
 def test_pending_is_what_the_hits_do(fought: tuple[Document, list[Document]], seed: str) -> None:
     """The injury pending in a phase is the injury of its hits, with what strayed."""
@@ -130,7 +131,7 @@ def test_pending_is_what_the_hits_do(fought: tuple[Document, list[Document]], se
         assert dealt + sum(strays) == sum([each.pending for each in phase.injuries])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(battles(), seeds)
 def test_dice_listed_are_dice_used(battle: Document, seed: str) -> None:
     """The faces of the steps, in order, are all the faces that were rolled; each step says something."""
@@ -141,7 +142,7 @@ def test_dice_listed_are_dice_used(battle: Document, seed: str) -> None:
     assert [step.n for step in dice.steps] == list(range(1, len(dice.steps) + 1))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60), deadline=None)
 @given(rounds(), battles(), seeds)
 def test_replay(fought: tuple[Document, list[Document]], battle: Document, seed: str) -> None:
     """The faces of a seeded round or skirmish, supplied again, give the same answer to the byte."""
@@ -177,7 +178,7 @@ def numbers(outcome: HeroicRoundOutcome) -> set[tuple[Any, ...]]:
     return found | {(each.unit, each.yards, each.position.x, each.position.y) for each in outcome.movement.moves}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(rounds(), st.integers(1, 6), st.randoms())
 def test_order_inside_a_side_changes_no_number(fought: tuple[Document, list[Document]], face: int, random: Any) -> None:
     """With equal dice for everybody it does not matter in which order the units of a side are listed."""
@@ -192,7 +193,7 @@ def test_order_inside_a_side_changes_no_number(fought: tuple[Document, list[Docu
     assert numbers(turned) == numbers(straight)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=many(100), deadline=None)
 @given(rounds(), seeds)
 def test_who_is_out_does_nothing_more(fought: tuple[Document, list[Document]], seed: str) -> None:
     """Who falls in a phase acts in no later one, and who stands at its start acts in it."""
@@ -206,7 +207,7 @@ def test_who_is_out_does_nothing_more(fought: tuple[Document, list[Document]], s
     assert {each.attacker for each in outcome.ranged.attacks} == shooters
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(40), deadline=None)
 @given(battles(), seeds)
 def test_the_next_round_can_be_posted_back(battle: Document, seed: str) -> None:
     """An answer's encounter is a request's: rounds played one by one are the skirmish played at once."""

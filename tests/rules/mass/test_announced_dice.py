@@ -18,6 +18,7 @@ from service.rules.mass.pursuit.pursuit import MassPursuit, pursue
 from service.rules.mass.rounds.round import resolve_round
 from service.rules.mass.rounds.skirmish import resolve_skirmish
 from tests.golden import Golden
+from tests.rings import many
 from tests.rules.announced import asked_together, hold_announcements, rolled_goldens, told_of_golden, told_of_seed
 from tests.rules.mass.battles import rounds, rulings
 from tests.rules.mass.odds_inputs import PROOFS
@@ -36,14 +37,14 @@ def test_goldens_keep_their_word(golden: Golden) -> None:
 
 
 @pytest.mark.untraced
-@settings(max_examples=150)
+@settings(max_examples=many(150))
 @given(rounds(), rulings(), SEEDS)
 def test_rounds_keep_their_word(battle: MassRound, options: MassRulings, seed: str) -> None:
     """In a round of anybody, whatever is ordered, all rolls and draws are announced."""
     told_of_seed(lambda dice: resolve_round(battle, options, dice), seed)
 
 
-@settings(max_examples=30)
+@settings(max_examples=many(30))
 @given(rounds(), rulings(), SEEDS)
 def test_skirmishes_keep_their_word(battle: MassRound, options: MassRulings, seed: str) -> None:
     """In a skirmish, round after round, all rolls and draws are announced."""

@@ -19,6 +19,7 @@ from service.rules.mass.figures.models import MassCommander, MassUnit
 from service.rules.mass.figures.orders import MassSkirmish
 from service.rules.mass.figures.standing import state_of
 from service.rules.mass.rounds.skirmish import Between, Within, fight_of, resolve_skirmish
+from tests.rings import many
 from tests.rules.fights import Untold, assert_keys_hold, chances_after, ending, seed, states_of
 from tests.rules.mass.battles import rounds, rulings
 from tests.rules.mass.stories import ANA, BOR, BOTH, Document, read, unit
@@ -77,7 +78,7 @@ def test_fights_end_as_skirmishes_do(name: str) -> None:
         assert (untold.faces, untold.cards) == (told.faces, told.cards)
 
 
-@settings(max_examples=60)
+@settings(max_examples=many(60))
 @given(rounds(), rulings(), st.integers(0, 10**6))
 def test_any_fight_ends_as_a_skirmish_does(given: Any, chosen: MassRulings, number: int) -> None:
     """Whatever the units, the orders and the options are, a fight does not depend on who reads of it."""

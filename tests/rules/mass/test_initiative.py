@@ -24,6 +24,7 @@ from service.rules.mass.book.tables import CARDS, STRENGTHS
 from service.rules.mass.book.words import MassBand, MassClass
 from service.rules.mass.figures.orders import MassInitiative
 from tests.pins import pins
+from tests.rings import many
 from tests.rules.mass.stories import Document, Story, read, rulings, tell
 
 
@@ -211,7 +212,7 @@ DRAWING = st.fixed_dictionaries(
 DECKS_SENT = st.lists(st.sampled_from(["JOKER1", "JOKER2", "AS", "AC", "KD", "7H", "7C", "2C"]), min_size=1, max_size=7)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(
     drawing=st.lists(DRAWING, min_size=1, max_size=3),
     deck=DECKS_SENT,

@@ -20,6 +20,7 @@ from service.rules.mass.attack.battle_dice import morale_damage_of
 from service.rules.mass.attack.duel import MassDuel, duel_odds, resolve_duel
 from service.rules.mass.book.options import MassRulings
 from service.rules.mass.pursuit.pursuit import MassPursuit, pursue
+from tests.rings import many
 from tests.rules.mass.stories import Document, read, rulings, tell
 
 V = TypeVar("V", bound=Hashable)
@@ -127,7 +128,7 @@ RUNNERS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(40), deadline=None)
 @given_any(pursuer=RUNNERS, routed=RUNNERS)
 def test_odds_of_pursuits_without_bands(pursuer: Document, routed: Document) -> None:
     """For any two runners, the odds of a pursuit are those of every face of every die."""

@@ -13,11 +13,12 @@ from service.rules.mass.figures.models import MassCommander
 from service.rules.mass.figures.orders import MassRound
 from service.rules.mass.rounds.round import MassRoundOutcome, resolve_round
 from service.wire import to_json
+from tests.rings import many
 from tests.rules.mass.battles import rounds, rulings
 from tests.rules.mass.stories import read
 
 SEEDS = st.integers(0, 10**6).map(lambda number: f"sha256ctr1:{number}")
-MANY = settings(max_examples=100)
+MANY = settings(max_examples=many(100))
 
 
 def seeded(battle: MassRound, options: MassRulings, seed: str) -> tuple[MassRoundOutcome, SeededDice]:

@@ -33,6 +33,7 @@ from service.rules.opposed.figures.models import OpposedAttack, OpposedParry, Op
 from service.rules.opposed.pursuit.pursuit import pursue, pursuit_odds
 from service.rules.opposed.rounds.round import round_odds
 from service.wire import to_json
+from tests.rings import long, many, thinned
 from tests.rules.opposed.figures import ASH, ORC, attack, rulings
 from tests.rules.opposed.test_tables import TABLE_57_4
 from tests.rules.opposed.unbanded import Unbanded
@@ -106,7 +107,7 @@ RULES = (
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", thinned(RULES, 3))
 @pytest.mark.parametrize(("strike", "options"), ATTACKS)
 def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: str) -> None:
     """Enumerating every face of any one die of a strike changes no chance, and the chances add up to 1."""
@@ -121,7 +122,9 @@ def test_bands_are_honest(strike: OpposedAttack, options: OpposedRulings, rule: 
     ("strike", "options"),
     [
         pytest.param(attack({"weapon": {"base_chance": 25, "ranked": False}}), DEFAULT, id="melee"),
-        pytest.param(attack(FEEBLE, EVADING, maneuver="disarm"), DEFAULT, id="a disarm against an evading defender"),
+        pytest.param(
+            attack(FEEBLE, EVADING, maneuver="disarm"), DEFAULT, id="a disarm against an evading defender", marks=long
+        ),
     ],
 )
 def test_odds_are_brute_force(strike: OpposedAttack, options: OpposedRulings) -> None:
@@ -228,8 +231,8 @@ def upper_quantile(degrees: int) -> float:
     ],
 )
 def test_seeded_rolls_fit_the_odds(strike: OpposedAttack, options: OpposedRulings) -> None:
-    """Twenty thousand attacks with the dice of numbered seeds are spread over the verdicts as the odds say."""
-    procedure, times = verdict_of(strike, options), 20_000
+    """Thousands of attacks with the dice of numbered seeds are spread over the verdicts as the odds say."""
+    procedure, times = verdict_of(strike, options), many(20_000)
     seen = Counter(procedure(SeededDice(f"sha256ctr1:{number}")) for number in range(times))
     expected = {verdict: float(chance) * times for verdict, chance in Distribution.of(procedure).chances.items()}
     assert set(seen) <= set(expected)

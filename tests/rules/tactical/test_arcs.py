@@ -16,6 +16,7 @@ from service.rules.tactical.map.sectors import arc_sector
 from service.rules.tactical.movement.arcs import list_arcs
 from service.rules.tactical.movement.models import TacticalArcsInput
 from tests.pins import pins
+from tests.rings import many
 from tests.rules.tactical.grids import FACINGS, HEXES
 from tests.rules.tactical.scenes import OPEN, figure
 
@@ -44,7 +45,7 @@ def test_around_a_figure_lie_three_front_hexes_two_sides_and_a_back() -> None:
 @given(
     HEXES, FACINGS, st.sampled_from(TacticalVision), st.sampled_from(TacticalShape), st.sampled_from(TacticalArcWidth)
 )
-@settings(max_examples=60)
+@settings(max_examples=many(60))
 @pins("arc-width", "fan-vs-arc")
 def test_sectors_part_the_surroundings(
     here: Any, facing: int, vision: TacticalVision, shape: TacticalShape, width: TacticalArcWidth

@@ -14,6 +14,7 @@ from service.rules.tactical.attack.models import TacticalAttackInput
 from service.rules.tactical.attack.odds import attack_odds
 from service.rules.tactical.attack.outcomes import TacticalAttackVerdict
 from service.rules.tactical.book.options import TacticalRulings
+from tests.rings import long, many
 from tests.rules.enumeration import Document, Enumerated, Loads, Proof, enumerated, loaded
 from tests.rules.tactical.attack_proofs import ONE_ATTACK, ONE_OF_SEVERAL, TWO_ATTACKS
 from tests.rules.tactical.scenes import OPEN, bow, figure, foe, sword
@@ -33,7 +34,7 @@ def read(body: Document) -> tuple[TacticalAttackInput, TacticalRulings]:
     [
         pytest.param(ONE_ATTACK, id="one", marks=pytest.mark.untraced),
         pytest.param(TWO_ATTACKS, id="two"),
-        pytest.param(ONE_OF_SEVERAL, id="several", marks=pytest.mark.untraced),
+        pytest.param(ONE_OF_SEVERAL, id="several", marks=(pytest.mark.untraced, long)),
     ],
 )
 def test_odds_are_those_of_every_fall_of_the_dice(proof: Proof) -> None:
@@ -41,7 +42,7 @@ def test_odds_are_those_of_every_fall_of_the_dice(proof: Proof) -> None:
     compared: list[Enumerated[Any]] = []
 
     @settings(
-        max_examples=proof.examples,
+        max_examples=many(proof.examples),
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
         deadline=None,

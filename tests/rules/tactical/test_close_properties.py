@@ -18,6 +18,7 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
 from service.rules.tactical.figures.standing import close_with, grip_on
+from tests.rings import many
 from tests.rules.tactical.closing import close_input, slam_input
 from tests.rules.tactical.scenes import OPEN, figure, foe, scene
 
@@ -69,7 +70,7 @@ def played_on(figures: list[TacticalFigure], outcome: TacticalCloseOutcome | Tac
     return scene(*[now.get(each.id, each) for each in figures])
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=many(300), deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(
     melees(), st.lists(st.tuples(st.sampled_from(list(TacticalCloseAction)), FACINGS, SEEDS), min_size=1, max_size=6)
 )
@@ -92,7 +93,7 @@ def test_actions_one_after_another(
         figures = list(after.figures)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150), deadline=None)
 @given(
     st.sampled_from(["single", "line2", "line3", "diamond4", "disc7"]),
     st.lists(

@@ -20,6 +20,7 @@ from service.rules.tactical.map.lines import TacticalAnchor
 from service.rules.tactical.movement.arcs import list_arcs
 from service.rules.tactical.movement.models import TacticalArcsInput, TacticalMoveInput
 from service.rules.tactical.movement.plan_move import plan_move
+from tests.rings import many
 from tests.rules.tactical.grids import FACINGS, HEXES, JOURNEYS, ORIGIN, Journey, all_carried, carried
 from tests.rules.tactical.moves import order_of
 from tests.rules.tactical.scenes import OPEN, foe, scene
@@ -83,7 +84,7 @@ def planned(world: World, order: Any, path: list[dict[str, Any]], journey: Journ
 
 
 @given(worlds(BIG_MOVER), ORDERS, WALKED, JOURNEYS)
-@settings(max_examples=150)
+@settings(max_examples=many(150))
 def test_a_path_costs_the_same_elsewhere(world: World, order: Any, walked: list[Any], journey: Journey) -> None:
     """Plan-move answers the same, or refuses the same entry, and the cost of a legal path is the sum of its entries."""
     path = path_of(walked)
@@ -107,7 +108,7 @@ def test_a_path_costs_the_same_elsewhere(world: World, order: Any, walked: list[
     st.sampled_from(TacticalArcWidth),
     JOURNEYS,
 )
-@settings(max_examples=60)
+@settings(max_examples=many(60))
 def test_arcs_lie_the_same_elsewhere(
     here: Hex, facing: int, vision: TacticalVision, shape: TacticalShape, width: TacticalArcWidth, journey: Journey
 ) -> None:
@@ -152,7 +153,7 @@ def sets(groups: Iterable[Any]) -> list[set[str]]:
 
 
 @given(surroundings(), JOURNEYS, CORNERS, CORNERS)
-@settings(max_examples=60)
+@settings(max_examples=many(60))
 def test_lines_are_as_good_elsewhere(around: Around, journey: Journey, start: int | None, end: int | None) -> None:
     """The best line has the same numbers, and a line between two anchors passes the same hexes and people."""
     one, other = lined(around, STAYING, None), lined(around, journey, None)
@@ -185,7 +186,7 @@ def struck(figures: list[dict[str, Any]], around: Around, journey: Journey, seed
 
 
 @given(fighters(), surroundings(), JOURNEYS, SEEDS)
-@settings(max_examples=120)
+@settings(max_examples=many(120))
 def test_an_attack_has_the_same_numbers_elsewhere(
     figures: list[dict[str, Any]], around: Around, journey: Journey, seed: str
 ) -> None:

@@ -23,6 +23,7 @@ from service.rules.tactical.map.lines import (
     segment_of,
     stopped_by,
 )
+from tests.rings import many
 from tests.rules.tactical import reference
 from tests.rules.tactical.grids import (
     FACINGS,
@@ -42,7 +43,7 @@ WEDGE = [(q, r) for r in range(0, -7, -1) for q in range(-r + 1)]
 """The hexes up to 6 away between north and north-east."""
 
 INSIDE = [(x, y) for x, y in product(range(-12, 13), repeat=2) if is_inside((x, y), ORIGIN)]
-SLOW = settings(max_examples=40)
+SLOW = settings(max_examples=many(40))
 
 
 @st.composite

@@ -24,6 +24,7 @@ from service.rules.tactical.movement.reachable import list_reachable
 from service.rules.tactical.movement.search import Goal, Reached, Search
 from service.rules.tactical.movement.steps import MovePlan
 from tests.pins import pins
+from tests.rings import many
 from tests.rules.tactical.grids import JOURNEYS, Journey, carried
 from tests.rules.tactical.scenes import OPEN, field, figure, foe, scene
 from tests.rules.tactical.worlds import BruteForce, World, worlds
@@ -80,7 +81,7 @@ def plain(states: list[Reached]) -> dict[tuple[Hex, int], int]:
 
 
 @given(worlds(SMALL_MOVER), st.sampled_from([MOVE, DODGE, STEP]), st.sampled_from([None, 2]))
-@settings(max_examples=120)
+@settings(max_examples=many(120))
 def test_the_search_finds_what_brute_force_finds(world: World, order: Any, step: int | None) -> None:
     """For a figure of one hex, the states and their least costs are those of all ways that there are."""
     rulings = TacticalRulings(step_hexes=step)
@@ -96,7 +97,7 @@ def test_the_search_finds_what_brute_force_finds(world: World, order: Any, step:
 
 @pytest.mark.untraced
 @given(worlds(BIG_MOVER), ORDERS, RULINGS, st.booleans())
-@settings(max_examples=120)
+@settings(max_examples=many(120))
 def test_every_listed_state_has_a_legal_path_of_its_cost(
     world: World, order: Any, rulings: TacticalRulings, through: bool
 ) -> None:
@@ -119,7 +120,7 @@ def test_every_listed_state_has_a_legal_path_of_its_cost(
     st.tuples(st.integers(-3, 3), st.integers(-3, 3)),
     st.integers(0, 2),
 )
-@settings(max_examples=120)
+@settings(max_examples=many(120))
 def test_with_a_goal_the_search_finds_the_same_states_near_it(
     world: World, order: Any, rulings: TacticalRulings, through: bool, there: Hex, within: int
 ) -> None:
@@ -142,7 +143,7 @@ def test_with_a_goal_the_search_finds_the_same_states_near_it(
 
 
 @given(worlds(BIG_MOVER), ORDERS, RULINGS, st.tuples(st.integers(-3, 3), st.integers(-3, 3)))
-@settings(max_examples=120)
+@settings(max_examples=many(120))
 def test_a_goal_that_narrows_leads_to_the_nearest_state(
     world: World, order: Any, rulings: TacticalRulings, there: Hex
 ) -> None:
@@ -196,7 +197,7 @@ ENTRIES: Final = st.one_of(
 
 @pytest.mark.untraced
 @given(worlds(BIG_MOVER), ORDERS, RULINGS, st.lists(ENTRIES, min_size=1, max_size=6))
-@settings(max_examples=250)
+@settings(max_examples=many(250))
 def test_whatever_a_legal_path_reaches_is_listed(
     world: World, order: Any, rulings: TacticalRulings, entries: list[Any]
 ) -> None:
@@ -232,7 +233,7 @@ def _walked(here: Field, order: Any, entries: list[Any]) -> MovePlan | None:
 
 
 @given(worlds(BIG_MOVER), ORDERS, JOURNEYS)
-@settings(max_examples=60)
+@settings(max_examples=many(60))
 def test_the_search_is_the_same_elsewhere(world: World, order: Any, journey: Journey) -> None:
     """A map that is turned and shifted has the same states at the same costs, turned and shifted."""
     here, there = world.field(OPEN), world.elsewhere(journey).field(OPEN, bounds=False)

@@ -19,6 +19,7 @@ from service.rules.tactical.attack.plan import Conduct, plan_attack
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import hp_max_of, hp_of
+from tests.rings import many
 from tests.rules.announced import TruthfulDice
 from tests.rules.enumeration import Document
 from tests.rules.tactical.attack_proofs import attacks, maneuvers
@@ -239,7 +240,7 @@ def play(body: Document, seed: int) -> tuple[TacticalAttackOutcome, list[Tactica
 
 @pytest.mark.untraced
 @settings(
-    max_examples=400,
+    max_examples=many(400),
     deadline=None,
     derandomize=True,
     database=None,
@@ -265,7 +266,7 @@ def test_laws_of_attacks(body: Document, seed: int) -> None:
 
 
 @settings(
-    max_examples=25,
+    max_examples=many(25),
     deadline=None,
     derandomize=True,
     database=None,

@@ -12,6 +12,7 @@ from service.rules.tactical.figures.field import Field, misplaced
 from service.rules.tactical.map.footprints import swept
 from service.rules.tactical.map.ground import Ground
 from service.rules.tactical.movement.poses import NO_AXIS, Body, Pose, shortest_turn
+from tests.rings import many
 from tests.rules.tactical.grids import FACINGS, ORIGIN, within
 from tests.rules.tactical.scenes import OPEN, figure, scene
 from tests.rules.tactical.test_footprints import grown
@@ -68,7 +69,7 @@ def turns(field: Field, body: Body, pose: Pose, side: int) -> tuple[bool, int]:
 
 
 @given(bodies(), st.sampled_from([1, -1]))
-@settings(max_examples=200)
+@settings(max_examples=many(200))
 def test_a_body_turns_where_each_of_its_hexes_does(placed: tuple[Field, Body], side: int) -> None:
     """A turn needs room for every part on its way, but for so many as may overlap, and where it ends."""
     field, body = placed
@@ -82,7 +83,7 @@ def test_a_body_turns_where_each_of_its_hexes_does(placed: tuple[Field, Body], s
 
 
 @given(bodies(), FACINGS, FACINGS)
-@settings(max_examples=200)
+@settings(max_examples=many(200))
 def test_a_body_enters_a_hex_where_it_turns_and_is_shifted(
     placed: tuple[Field, Body], direction: int, facing: int
 ) -> None:

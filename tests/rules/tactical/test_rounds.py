@@ -12,6 +12,7 @@ from service.rules.tactical.figures.pairs import field_of
 from service.rules.tactical.rounds.models import TacticalRoundInput
 from service.rules.tactical.rounds.outcomes import TacticalRoundOutcome
 from service.rules.tactical.rounds.round import resolve_round
+from tests.rings import many
 from tests.rules.tactical.battles import (
     PLAIN,
     Document,
@@ -26,7 +27,7 @@ from tests.rules.tactical.battles import (
 )
 
 SEEDS = st.integers(0, 2**32)
-SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=many(12), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def played(asked: TacticalRoundInput, seed: int) -> TacticalRoundOutcome:

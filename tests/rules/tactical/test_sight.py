@@ -17,6 +17,7 @@ from service.rules.tactical.attack.sight import Shot, best_line, people_on, sees
 from service.rules.tactical.book.tables import IN_THE_WAY, is_in_the_way
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.map.lines import CENTRE, segment_between
+from tests.rings import many
 from tests.rules.tactical import reference
 from tests.rules.tactical.grids import JOURNEYS, ORIGIN, Journey, Wall, carried, within
 from tests.rules.tactical.scenes import OPEN, field, figure, foe
@@ -24,7 +25,7 @@ from tests.rules.tactical.scenes import OPEN, field, figure, foe
 FILE: Final = Path(__file__).parent / "inventory" / "sight.yaml"
 CASES: Final = yaml.safe_load(FILE.read_text(encoding="utf-8"))
 CENTRED: Final = TacticalLine.model_validate_json('{"choice": "centre"}')
-SLOW: Final = settings(max_examples=40)
+SLOW: Final = settings(max_examples=many(40))
 
 
 def barriers(solid: Any = (), walls: Any = ()) -> dict[str, Any]:

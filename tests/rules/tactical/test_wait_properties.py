@@ -12,6 +12,7 @@ from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.placement import has_room
 from service.rules.tactical.rounds.waits import Waits
 from service.rules.tactical.rounds.watched_events import EventKind
+from tests.rings import many
 from tests.rules.tactical.attacks import armed, blade
 from tests.rules.tactical.grids import within
 from tests.rules.tactical.scenes import field, figure
@@ -59,7 +60,7 @@ def waits_left(scene: Field) -> set[str]:
     return {each.id for each in scene if each.state.wait is not None}
 
 
-@settings(max_examples=60)
+@settings(max_examples=many(60))
 @given(fights(), st.lists(st.integers(0, 5), max_size=6), st.integers(0, 10**6))
 def test_waits_in_random_fights(scene: Field, way: list[int], seed: int) -> None:
     """Each wait is used once at most and is over then, and nobody is put where he cannot be."""
