@@ -89,7 +89,6 @@ from service.store.connection import Connection
 from service.store.keys import SIGNING_KEY
 from service.store.notifications import Notifications
 from service.store.quotas import Quotas
-from service.store.usage import Usage
 
 if TYPE_CHECKING:
     from service.api.graphql.execution import GraphQLExecutor
@@ -268,7 +267,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
     store, notifications = _store_of(settings, ring)
     meters = Meters()
     admission.limit(settings.queue_seconds, meters.note_overload)
-    usage = _usage_of(store, meters, ring)
+    store.quotas.noted = meters.note_usage if ring.is_used else None
     workers = workers_of(settings, store, meters)
     stores = _stores_of(settings, store)
     queued = CampaignQueue(store)
@@ -283,12 +282,10 @@ def create_app(settings: Settings | None = None) -> Asgi:
         if settings.redis_url is not None:
             deliverer.start()
             gatherer.start()
-        usage.start()
         yield
         await gatherer.stop()
         await deliverer.stop()
         await workers.close()
-        await usage.stop()
         await notifications.close()
         await store.close()
 
@@ -299,7 +296,7 @@ def create_app(settings: Settings | None = None) -> Asgi:
     addresses = addresses_of(operations, routes)
     pages = pages_app(routes, lifespan, addresses)
     dispatcher = Dispatcher(RestRouter(operations, addresses), graphql_endpoint, pages, graphql_endpoint)
-    served = _guarded(dispatcher, settings, store, meters, operations, rights_of(settings, ring), stores.keys)
+    served = _guarded(dispatcher, settings, store, meters, operations, rights_of(settings, ring))
     return _with_administration(served, settings, store, ring, meters)
 
 
@@ -366,13 +363,6 @@ def _gatherer_of(settings: Settings, store: Connection, queue: CampaignQueue, me
     return Gatherer(Campaigns(store), queue, player, preparing(campaign_cells()), meters)
 
 
-def _usage_of(store: Connection, meters: Meters, ring: KeyRing) -> Usage:
-    """Make the count of what keys use, without starting it; without keys nothing is counted."""
-    usage = Usage(store, meters)
-    store.quotas.noted = usage.note if ring.is_used else None
-    return usage
-
-
 def _with_administration(app: Asgi, settings: Settings, store: Connection, ring: KeyRing, meters: Meters) -> Asgi:
     """Add the administration, if it has an address."""
     address = settings.admin_address
@@ -382,13 +372,13 @@ def _with_administration(app: Asgi, settings: Settings, store: Connection, ring:
 
 
 def _guarded(
-    app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry, rights: Rights, keys: Keys
+    app: Asgi, settings: Settings, store: Connection, meters: Meters, operations: Registry, rights: Rights
 ) -> Asgi:
     """Wrap the application in the middleware, innermost first, and limit the feeds of callers."""
     open_feeds.most = settings.feeds
     harmless = [each.path for each in operations if each.method == "POST" and not each.changes]
     longest = {each.path: each.http.body_bytes for each in operations if each.http.body_bytes is not None}
-    app = as_preferred(Idempotency(app, store, plain=harmless, longest=longest), FAMILIES, keys)
+    app = as_preferred(Idempotency(app, store, plain=harmless, longest=longest), FAMILIES)
     if settings.rate_limit is not None or rights.ring.is_used:
         app = RateLimit(app, store)
     app = Access(app, store, rights, meters)

@@ -34,7 +34,6 @@ commands:
                [--data DIR]                                   keep what the private store holds in a folder
   umpire config [--json]                                      the settings in force, and where each comes from
   umpire keys new NAME [--scopes SCOPES] [--until DAY]        make an API key, and the line that tells the service
-  umpire usage [--days N] [--json]                            what each API key has used
   umpire contract [--root FOLDER]                             write openapi.yaml and api_schema/
   umpire backup FILE | restore FILE [--replace]               save what is in the store, or write it into a store
   umpire FAMILY PROCEDURE [odds] [--file FILE]                answer the request in a file or on standard input
@@ -48,7 +47,7 @@ commands:
 Encounters, and answers that are to be kept, need a store: UMPIRE_REDIS_URL=redis://... or unix://...
 """
 
-OPERATOR_COMMANDS: Final = ("config", "keys", "usage")
+OPERATOR_COMMANDS: Final = ("config", "keys")
 OWN: Final = ("serve", "contract", "campaign", "backup", "restore", *OPERATOR_COMMANDS)
 """The commands that are no operations."""
 OF_REQUESTS: Final = ("--file", "--jsonl")

@@ -1,22 +1,14 @@
-"""Commands for whoever runs the service: `umpire keys`, `umpire usage` and `umpire config`."""
+"""Commands for whoever runs the service: `umpire keys` and `umpire config`."""
 
 import argparse
-import asyncio
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 import orjson
 
 from service.cli.start import checked_settings
-from service.errors import StoreAway
 from service.settings.access.keys import QUOTAS, UNTIL, ApiKey, digest_of, key_of, new_key
 from service.settings.listing import settings_in_force
-from service.store.connection import Connection
-from service.store.usage import KEPT_DAYS, usage_of
-
-COLUMNS: Final = ("requests", "created", "stored", "played", "refused")
-"""What is counted, in the order of the table."""
 
 
 def keys(words: Sequence[str]) -> int:
@@ -46,54 +38,6 @@ def _tell_of(key: str, made: ApiKey) -> None:
     sys.stdout.write(f"{key}\n")
     sys.stderr.write("The line for the file of UMPIRE_API_KEYS_FILE, or for UMPIRE_API_KEYS:\n")
     sys.stdout.write(f"{made.line}\n")
-
-
-def usage(words: Sequence[str]) -> int:
-    """Print what each key has used, day by day."""
-    parser = argparse.ArgumentParser(
-        prog="umpire usage",
-        description="What each API key has used, from the store that UMPIRE_REDIS_URL names.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--days", type=int, default=7, help=f"days up to today, 1 to {KEPT_DAYS} (%(default)s)")
-    parser.add_argument("--json", action="store_true", help="as JSON")
-    options = parser.parse_args(words)
-    if not 1 <= options.days <= KEPT_DAYS:
-        parser.error(f"--days is a whole number from 1 to {KEPT_DAYS}")
-    settings = checked_settings()
-    if settings is None:
-        return 2
-    if settings.redis_url is None:
-        sys.stderr.write(
-            "umpire: UMPIRE_REDIS_URL names no store. A private store is known only to its service: ask /usage on the "
-            "address of UMPIRE_ADMIN_BIND instead.\n"
-        )
-        return 2
-    try:
-        days = asyncio.run(_used(settings.redis_url, settings.store_timeout, options.days))
-    except StoreAway as away:
-        sys.stderr.write(f"umpire: {away.detail}\n")
-        return 1
-    sys.stdout.write(orjson.dumps(days, option=orjson.OPT_INDENT_2).decode() + "\n" if options.json else _table(days))
-    return 0
-
-
-async def _used(url: str, seconds: float, days: int) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
-    store = Connection(url, seconds)
-    try:
-        return await usage_of(store, days)
-    finally:
-        await store.close()
-
-
-def _table(days: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
-    rows = [["day", "key", *COLUMNS]]
-    rows += [
-        [day, key, *[f"{used.get(what, 0):,}" for what in COLUMNS]]
-        for day, keys_of_day in days.items()
-        for key, used in keys_of_day.items()
-    ]
-    return _aligned(rows) if len(rows) > 1 else "Nothing was used, or no keys are set up.\n"
 
 
 def config(words: Sequence[str]) -> int:

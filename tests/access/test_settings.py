@@ -70,7 +70,7 @@ def test_config_shows_no_secret(say: Say) -> None:
         assert made.line.split()[1] not in out
 
 
-@pytest.mark.parametrize("command", ["config", "serve", "usage", "dice roll --file /dev/null"])
+@pytest.mark.parametrize("command", ["config", "serve", "dice roll --file /dev/null"])
 def test_an_unknown_name_stops_the_start(say: Say, command: str) -> None:
     """A misspelt variable is named with the one that was meant, whatever the command."""
     status, _, err = say(command, UMPIRE_CORS_ORIGIN="*", UMPIRE_RATELIMIT="1/day")
@@ -210,11 +210,3 @@ def test_a_key_that_the_service_would_not_read_is_not_made(say: Say, words: str)
     status, out, err = say(f"keys new {words}")
     assert (status, out) == (2, "")
     assert err.startswith("umpire: ")
-
-
-def test_usage_needs_a_store_that_it_can_reach(say: Say) -> None:
-    """Without an address the command says where else to ask; a store that is away is told."""
-    assert "ask /usage on the address of UMPIRE_ADMIN_BIND" in say("usage")[2]
-    status, _, err = say("usage", UMPIRE_REDIS_URL="unix:///nowhere/store.sock")
-    assert status == 1
-    assert "The store cannot be reached" in err

@@ -1,8 +1,8 @@
 """Quotas of keys, what every answer tells of them, and what is told to the operator."""
 
+import re
 import time
 from collections.abc import AsyncIterator, Callable
-from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +19,6 @@ from service.settings.access.allowances import MAX_LOCAL, Allowance, LocalBucket
 from service.settings.access.scopes import current_caller
 from service.store.connection import Connection
 from service.store.quotas import MAX_REMEMBERED, Quotas
-from service.store.usage import Usage, usage_on
 from tests.access.apps import Holder, guarded, holder, ring_of
 from tests.api.calls import answering, call
 from tests.api.talking import told_over_a_socket
@@ -32,7 +31,6 @@ NONSENSE = {
     "id": "1",
     "payload": {"query": 'mutation { diceRoll(notation: "x") { ... on Problem { type status detail } } }'},
 }
-TODAY = datetime.now(UTC).date
 
 Make = Callable[..., tuple[Asgi, Quotas]]
 
@@ -166,8 +164,14 @@ async def test_what_has_refilled_is_forgotten(monkeypatch: pytest.MonkeyPatch) -
     assert quotas._full_at == {}
 
 
-async def test_usage_is_counted_by_key_and_day(made: Make, store: Connection) -> None:
-    """Requests with their work, what was created and stored, and refusals are added up over instances."""
+def used(meters: Meters) -> dict[str, float]:
+    """What keys have used, as the metric has it, by key and by what was used."""
+    found = re.findall(rb'^umpire_key_usage_total\{key="(.*)",what="(.*)"\} (.*)$', meters.exposition(), re.MULTILINE)
+    return {f"{key.decode()} {what.decode()}": float(amount) for key, what, amount in found}
+
+
+async def test_usage_is_counted_by_key(made: Make, store: Connection) -> None:
+    """Requests with their work, what was created and stored, and refusals are added up."""
     meters = Meters()
 
     async def working(scope: Scope, receive: Receive, send: Send) -> None:
@@ -176,47 +180,33 @@ async def test_usage_is_counted_by_key_and_day(made: Make, store: Connection) ->
 
     for _ in range(2):
         app, quotas = made(working)
-        usage = Usage(store, meters)
-        quotas.noted = usage.note
+        quotas.noted = meters.note_usage
         for key in (RICH.key, POOR.key, POOR.key):
             await call(app, x_api_key=key)
         await call(app)
         current_caller.set("key:rich")
         async with store as redis:
             await quotas.take(redis, 700, created=2)
-        await usage.write()
-        await usage.write()
-    used = await usage_on(store, TODAY())
-    assert used == {
-        "anonymous": {"requests": 8},
-        "poor": {"refused": 3, "requests": 4},
-        "rich": {"created": 4, "requests": 8, "stored": 1400},
+    assert used(meters) == {
+        "anonymous requests": 8,
+        "poor refused": 3,
+        "poor requests": 4,
+        "rich created": 4,
+        "rich requests": 8,
+        "rich stored": 1400,
     }
-    assert b'umpire_key_usage_total{key="rich",what="stored"} 1400.0' in meters.exposition()
-
-
-async def test_usage_waits_for_the_store(no_store: Connection, store: Connection) -> None:
-    """What cannot be written is kept and written later, once."""
-    usage = Usage(no_store, Meters())
-    usage.note("key:rich", "requests", 2)
-    await usage.write()
-    usage.note("key:rich", "requests", 3)
-    usage._store = store
-    await usage.write()
-    assert await usage_on(store, TODAY()) == {"rich": {"requests": 5}}
 
 
 async def test_a_refused_write_counts_as_refused(store: Connection) -> None:
     """A write beyond the quota is no usage but a refusal."""
-    usage, quotas = Usage(store, Meters()), Quotas(stored="1kB/day")
-    quotas.noted = usage.note
+    meters, quotas = Meters(), Quotas(stored="1kB/day")
+    quotas.noted = meters.note_usage
     current_caller.set("key:rich")
     async with store as redis:
         await quotas.take(redis, 900)
         with pytest.raises(StorageQuotaSpent, match="One key may have 1kB/day stored"):
             await quotas.take(redis, 900)
-    await usage.write()
-    assert await usage_on(store, TODAY()) == {"rich": {"refused": 1, "stored": 900}}
+    assert used(meters) == {"rich refused": 1, "rich stored": 900}
 
 
 async def test_by_default_nobody_is_limited_or_counted() -> None:

@@ -3,7 +3,6 @@
 import gzip
 from typing import Any
 
-import orjson
 import pytest
 from starlette.testclient import TestClient
 
@@ -11,7 +10,6 @@ from service.api.http.problems import Asgi
 from service.api.middleware.compression import SMALL, as_preferred
 from service.api.rest.router import RestRouter
 from service.app import FAMILIES, create_app, registry, registry_with
-from service.encounters.keyring import Keys
 from service.store.connection import Connection
 from tests.encounters.client import DUEL, Client
 from tests.operations.asking import first_example
@@ -33,7 +31,7 @@ MINIMAL = {"prefer": "return=minimal"}
 @pytest.fixture
 def app(store: Connection) -> Asgi:
     """The tests' operations, with what compresses and shortens their answers as the service has it."""
-    return as_preferred(RestRouter(registry_with(store)), FAMILIES, Keys(store, "a.test"))
+    return as_preferred(RestRouter(registry_with(store)), FAMILIES)
 
 
 def test_the_service_has_them() -> None:
@@ -133,11 +131,3 @@ async def test_minimal_answers_keep_what_is_the_callers(app: Asgi) -> None:
     assert refused.json["errors"][0]["rule"] is None
     other = await asked(app, "POST", ATTACK, {**first_example("heroic/resolve-attack"), **SEED}, prefer="return=full")
     assert None in other.json.values()
-
-
-async def test_signed_minimal_answers(app: Asgi) -> None:
-    """A note on a minimal answer is one on the bytes that are sent."""
-    roll = {"notation": "3d6", **SEED}
-    signed = await asked(app, "POST", "/v1/dice/roll", roll, prefer="signed-answer, return=minimal")
-    assert signed.header("umpire-note")
-    assert "kept" not in orjson.loads(signed.body)

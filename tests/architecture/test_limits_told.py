@@ -88,7 +88,6 @@ REFUSES_NOTHING: Final = {
     "store/pipelines.py": "BATCH_BYTES MAX_BATCH MAX_QUEUED",
     "store/quotas.py": "LOCAL_SECONDS LOG_SECONDS MAX_REMEMBERED",
     "store/server.py": "LONGEST_SOCKET_PATH MAX_MEMORY STARTUP_SECONDS STOP_SECONDS",
-    "store/usage.py": "WRITE_SECONDS",
     "store/watch.py": "DEATH_SECONDS MAX_DEATHS",
 }
 """Constants with such names that concern caches, quotes, retries, tokens or the service's own store and processes."""

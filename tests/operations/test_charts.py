@@ -20,7 +20,7 @@ from service.operations.forecasts.records import (
     RoundsChance,
     SideChance,
 )
-from tests.forecasts.fights import laurels, mass, opposed
+from tests.forecasts.fights import mass, opposed
 from tests.operations.asking import ask, first_example
 from tests.operations.reading_svg import NAMESPACE, found, said, tree_of
 
@@ -64,15 +64,11 @@ def groups(root: Element) -> dict[str, Element]:
 
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)
-@pytest.mark.parametrize("asked", ["odds", "sensitivity"])
-def test_every_family_has_its_pictures(family: str, asked: str) -> None:
+def test_every_family_has_its_picture(family: str) -> None:
     """A chart has a role, a title and a description, no scripts and no links, and is the same each time."""
-    name = f"{family}/resolve-skirmish/{asked}-picture"
-    request = {**first_example(f"{family}/resolve-skirmish/sensitivity"), "title": "A <fight> & more"}
-    if asked == "odds":
-        request = {"input": request["input"], "title": request["title"], "forecast": {"max_fights": 8, "max_paths": 1}}
-    else:
-        request["fights"] = 4
+    name = f"{family}/resolve-skirmish/odds-picture"
+    request = first_example(f"{family}/resolve-skirmish/odds")
+    request |= {"title": "A <fight> & more", "forecast": {"max_fights": 8, "max_paths": 1}}
     answer = ask(name, request)
     root = tree_of(answer["svg"])
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", "umpire-chart-title")
@@ -144,31 +140,6 @@ def test_how_odds_are_known(forecast: dict[str, Any], told: str) -> None:
     """Exact and bounded odds are called so."""
     root = chart("mass/resolve-skirmish/odds-picture", {"input": mass(1), "forecast": forecast})
     assert any(each.startswith(told) for each in texts(root))
-
-
-def test_a_tornado_is_the_sensitivity() -> None:
-    """Rows are in the order of the ranking, and each change is told with its size."""
-    request = {"input": laurels(1), "pointers": ["/input/participants/0"], "fights": 40}
-    answer = ask("laurels/resolve-skirmish/sensitivity", request)
-    root = chart("laurels/resolve-skirmish/sensitivity-picture", request)
-    told = texts(root)
-    rows = [told.index(each["pointer"]) for each in answer["numbers"]]
-    assert rows == sorted(rows)
-    for each in answer["numbers"]:
-        assert f"{each['pointer']}: " in described(root)
-    greatest = answer["numbers"][0]
-    points = 100 * greatest["more"]["difference"]["decimal"]
-    change = f"{points:+.1f} points" if points else "0"
-    assert f"{greatest['more']['value']}: {change}" in groups(root)
-
-
-def test_long_pointers_keep_their_end() -> None:
-    """Of a long pointer the last parts are shown, and the description has all of it."""
-    request = first_example("heroic/resolve-skirmish/sensitivity")
-    pointer = "/input/encounter/units/0/attack_modes/0/skill"
-    root = chart("heroic/resolve-skirmish/sensitivity-picture", {**request, "pointers": [pointer], "fights": 4})
-    assert "…/units/0/attack_modes/0/skill" in texts(root)
-    assert pointer in described(root)
 
 
 RED_WINS = Shown("Chance that", "red wins")

@@ -138,8 +138,6 @@ their fields are the arguments; results (`OpposedResolveAttackResult`) are named
 
 A service may ask for an API key, sent as `X-Api-Key`, and may limit requests, heavy work, and what is stored. Every
 answer tells the quotas of its caller as `RateLimit-Policy`, and what is left of them as `RateLimit`.
-With `Prefer: signed-answer` a JSON answer has the header `Umpire-Note`, a [signed note](/docs/verify) on request and
-answer.
 
 `fields` names parts of an answer by their paths. Paths of one and two names are listed; longer ones may be named, too.
 For `Prefer: return=minimal` a JSON answer leaves out members that are null, and rulings at their defaults; this

@@ -11,8 +11,6 @@ from service.api.http.held import Header, send_changed, varying
 from service.api.http.problems import Asgi, Receive, Scope, Send
 from service.api.http.served import COMPRESSED, accepts_gzip
 from service.api.middleware.minimal_answers import MinimalAnswers
-from service.api.middleware.signed_answers import SignedAnswers
-from service.encounters.keyring import Keys
 from service.rules.kernel.family import Family
 
 SMALL: Final = 1_400
@@ -47,10 +45,10 @@ class Compression:
         return self._app(scope, receive, send)
 
 
-def as_preferred(app: Asgi, families: Iterable[Family], keys: Keys) -> Asgi:
-    """Wrap an application so that answers are minimal, then signed, then compressed, each where a client prefers it."""
+def as_preferred(app: Asgi, families: Iterable[Family]) -> Asgi:
+    """Wrap an application so that answers are minimal, then compressed, each where a client prefers it."""
     usual = {family.ruleset: family.rulings().model_dump(mode="json") for family in families}
-    return Compression(SignedAnswers(MinimalAnswers(app, usual), keys))
+    return Compression(MinimalAnswers(app, usual))
 
 
 async def _compressed(headers: list[Header], body: bytes) -> tuple[list[Header], bytes]:

@@ -29,7 +29,6 @@ RESPONSE_HEADERS: Final = (
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
-    "Umpire-Note",
     "X-Request-Id",
 )
 DAY_SECONDS: Final = 86400

@@ -24,6 +24,8 @@ from prometheus_client import (
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from service.api.http.problems import Asgi, Receive, Scope, Send
+from service.settings.access.keys import ANONYMOUS
+from service.settings.access.scopes import key_name
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -129,9 +131,9 @@ class Meters:
         """Count a request that was refused because the process is overloaded."""
         self._overloads.inc()
 
-    def note_usage(self, key: str, what: str, amount: int) -> None:
-        """Count what a key has used; keys are those that the operator has named, so labels are bounded."""
-        self._used.labels(key, what).inc(amount)
+    def note_usage(self, caller: str, what: str, amount: int) -> None:
+        """Count what a key has used; keys are those that the operator has named, and callers without one are one."""
+        self._used.labels(key_name(caller) or ANONYMOUS, what).inc(amount)
 
     def note_store(self, held: float = math.nan, limit: float = math.nan) -> None:
         """Record the bytes that the store holds and may hold; without them, that it is away."""

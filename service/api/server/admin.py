@@ -1,4 +1,4 @@
-"""The administration: metrics, usage, keys and settings, on an address of its own.
+"""The administration: metrics, keys and settings, on an address of its own.
 
 Health and metrics are open there, because the address is meant for the operator's own network; the rest needs a key
 with the scope `admin`.
@@ -20,14 +20,12 @@ from service.api.middleware.metrics import Meters
 from service.api.middleware.requestid import RequestId
 from service.api.rest.health import NO_STORE, health_routes
 from service.api.server.dispatch import pages_app
-from service.errors import DoesNotFit
 from service.settings import Settings
 from service.settings.access.ring import KeyRing
 from service.settings.access.scopes import Scope as Right
 from service.settings.access.scopes import require_scope
 from service.settings.listing import settings_in_force
 from service.store.connection import Connection
-from service.store.usage import KEPT_DAYS, usage_of
 
 ADMIN: Final = frozenset({Right.ADMIN})
 
@@ -62,21 +60,12 @@ class Administration:
         """Return the ASGI application; who has no key may do nothing but ask for health and metrics."""
         routes = [
             *health_routes(self._store, self._meters),
-            Route("/usage", self._usage),
             Route("/keys", self._keys),
             Route("/config", self._config),
         ]
         pages = pages_app(routes, None, Addresses([each.path for each in routes if isinstance(each, Route)]))
         rights = Rights(self._ring, anonymous=frozenset())
         return RequestId(Access(pages, self._store, rights, self._meters), CallerHeaders(self._store.quotas).headers)
-
-    async def _usage(self, request: Request) -> Response:
-        """Tell what each key has used, day by day."""
-        require_scope(ADMIN)
-        days = request.query_params.get("days", "7")
-        if not days.isdecimal() or not 1 <= int(days[:4]) <= KEPT_DAYS:
-            raise DoesNotFit(f"In the query: days is a whole number from 1 to {KEPT_DAYS}; got {days[:40]}.")
-        return _json({"usage": await usage_of(self._store, int(days))})
 
     async def _keys(self, request: Request) -> Response:
         """Tell which keys there are; not their hashes, which nobody needs."""

@@ -11,7 +11,7 @@ class Scope(StrEnum):
     """A kind of operations.
 
     RESOLVE: procedures, odds, proofs, maps, shared results and tickets. ENCOUNTERS: encounters and listings. TOKENS:
-    only those encounters and listings whose token is sent, so none can be created. CAMPAIGNS: campaigns. ADMIN: usage,
+    only those encounters and listings whose token is sent, so none can be created. CAMPAIGNS: campaigns. ADMIN:
     keys and settings, on the address of the administration.
     """
 

@@ -643,34 +643,13 @@ class Resolve(Protocol):
     @overload
     def __call__(
         self,
-        operation: Literal["heroic/resolve-skirmish/sensitivity.svg"],
-        body: types.HeroicResolveSkirmishSensitivityPictureRequest,
-    ) -> str: ...
-
-    @overload
-    def __call__(
-        self,
         operation: Literal["laurels/resolve-skirmish/odds.svg"],
         body: types.LaurelsResolveSkirmishOddsPictureRequest,
     ) -> str: ...
 
     @overload
     def __call__(
-        self,
-        operation: Literal["laurels/resolve-skirmish/sensitivity.svg"],
-        body: types.LaurelsResolveSkirmishSensitivityPictureRequest,
-    ) -> str: ...
-
-    @overload
-    def __call__(
         self, operation: Literal["mass/resolve-skirmish/odds.svg"], body: types.MassResolveSkirmishOddsPictureRequest
-    ) -> str: ...
-
-    @overload
-    def __call__(
-        self,
-        operation: Literal["mass/resolve-skirmish/sensitivity.svg"],
-        body: types.MassResolveSkirmishSensitivityPictureRequest,
     ) -> str: ...
 
     @overload
@@ -683,22 +662,8 @@ class Resolve(Protocol):
     @overload
     def __call__(
         self,
-        operation: Literal["opposed/resolve-skirmish/sensitivity.svg"],
-        body: types.OpposedResolveSkirmishSensitivityPictureRequest,
-    ) -> str: ...
-
-    @overload
-    def __call__(
-        self,
         operation: Literal["tactical/resolve-skirmish/odds.svg"],
         body: types.TacticalResolveSkirmishOddsPictureRequest,
-    ) -> str: ...
-
-    @overload
-    def __call__(
-        self,
-        operation: Literal["tactical/resolve-skirmish/sensitivity.svg"],
-        body: types.TacticalResolveSkirmishSensitivityPictureRequest,
     ) -> str: ...
 
     @overload
@@ -2688,34 +2653,13 @@ class AsyncResolve(Protocol):
     @overload
     async def __call__(
         self,
-        operation: Literal["heroic/resolve-skirmish/sensitivity.svg"],
-        body: types.HeroicResolveSkirmishSensitivityPictureRequest,
-    ) -> str: ...
-
-    @overload
-    async def __call__(
-        self,
         operation: Literal["laurels/resolve-skirmish/odds.svg"],
         body: types.LaurelsResolveSkirmishOddsPictureRequest,
     ) -> str: ...
 
     @overload
     async def __call__(
-        self,
-        operation: Literal["laurels/resolve-skirmish/sensitivity.svg"],
-        body: types.LaurelsResolveSkirmishSensitivityPictureRequest,
-    ) -> str: ...
-
-    @overload
-    async def __call__(
         self, operation: Literal["mass/resolve-skirmish/odds.svg"], body: types.MassResolveSkirmishOddsPictureRequest
-    ) -> str: ...
-
-    @overload
-    async def __call__(
-        self,
-        operation: Literal["mass/resolve-skirmish/sensitivity.svg"],
-        body: types.MassResolveSkirmishSensitivityPictureRequest,
     ) -> str: ...
 
     @overload
@@ -2728,22 +2672,8 @@ class AsyncResolve(Protocol):
     @overload
     async def __call__(
         self,
-        operation: Literal["opposed/resolve-skirmish/sensitivity.svg"],
-        body: types.OpposedResolveSkirmishSensitivityPictureRequest,
-    ) -> str: ...
-
-    @overload
-    async def __call__(
-        self,
         operation: Literal["tactical/resolve-skirmish/odds.svg"],
         body: types.TacticalResolveSkirmishOddsPictureRequest,
-    ) -> str: ...
-
-    @overload
-    async def __call__(
-        self,
-        operation: Literal["tactical/resolve-skirmish/sensitivity.svg"],
-        body: types.TacticalResolveSkirmishSensitivityPictureRequest,
     ) -> str: ...
 
     @overload

@@ -55,9 +55,6 @@ Rolls without an encounter are proved less: that a plain request was not repeate
 see. Who mistrusts asks for a ticket: `POST /v1/tickets` fixes a request and commits to its dice, and the table sees the
 ticket before `POST /v1/tickets/{id}` rolls it, once. Its page shows every ticket that was opened on it, also those that
 were not used; `GET /v1/tickets/{id}/proof` is checked by the same programs.
-
-With `Prefer: signed-answer` the answer has a signed note in the header `Umpire-Note`, base64 of a text with the
-hashes of request and answer: it proves that the service said so, and not that it was the first try.
 """
 
 KEYS: Final = """\
