@@ -2744,29 +2744,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/heroic/resolve-skirmish/sensitivity.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Picture of the sensitivity (heroic)
-         * @description Draw what one point more or less of each number is worth as an SVG file: a tornado chart.
-         *
-         *     The body is that of heroic/resolve-skirmish/sensitivity, and may have a `title`. The file fits light and dark screens and can be read in grey. It has a title and a description in words, and neither
-         *     scripts nor links. `dice`, `keep` and `keep_with` are ignored.
-         */
-        post: operations["heroic_resolve_skirmish_sensitivity_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/laurels/resolve-skirmish/odds.svg": {
         parameters: {
             query?: never;
@@ -2784,29 +2761,6 @@ export interface paths {
          *     scripts nor links. `dice`, `keep` and `keep_with` are ignored.
          */
         post: operations["laurels_resolve_skirmish_odds_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/laurels/resolve-skirmish/sensitivity.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Picture of the sensitivity (laurels)
-         * @description Draw what one point more or less of each number is worth as an SVG file: a tornado chart.
-         *
-         *     The body is that of laurels/resolve-skirmish/sensitivity, and may have a `title`. The file fits light and dark screens and can be read in grey. It has a title and a description in words, and neither
-         *     scripts nor links. `dice`, `keep` and `keep_with` are ignored.
-         */
-        post: operations["laurels_resolve_skirmish_sensitivity_picture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2836,29 +2790,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/mass/resolve-skirmish/sensitivity.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Picture of the sensitivity (mass)
-         * @description Draw what one point more or less of each number is worth as an SVG file: a tornado chart.
-         *
-         *     The body is that of mass/resolve-skirmish/sensitivity, and may have a `title`. The file fits light and dark screens and can be read in grey. It has a title and a description in words, and neither
-         *     scripts nor links. `dice`, `keep` and `keep_with` are ignored.
-         */
-        post: operations["mass_resolve_skirmish_sensitivity_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/opposed/resolve-skirmish/odds.svg": {
         parameters: {
             query?: never;
@@ -2882,29 +2813,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/opposed/resolve-skirmish/sensitivity.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Picture of the sensitivity (opposed)
-         * @description Draw what one point more or less of each number is worth as an SVG file: a tornado chart.
-         *
-         *     The body is that of opposed/resolve-skirmish/sensitivity, and may have a `title`. The file fits light and dark screens and can be read in grey. It has a title and a description in words, and neither
-         *     scripts nor links. `dice`, `keep` and `keep_with` are ignored.
-         */
-        post: operations["opposed_resolve_skirmish_sensitivity_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/tactical/resolve-skirmish/odds.svg": {
         parameters: {
             query?: never;
@@ -2922,29 +2830,6 @@ export interface paths {
          *     scripts nor links. `dice`, `keep` and `keep_with` are ignored.
          */
         post: operations["tactical_resolve_skirmish_odds_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tactical/resolve-skirmish/sensitivity.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Picture of the sensitivity (tactical)
-         * @description Draw what one point more or less of each number is worth as an SVG file: a tornado chart.
-         *
-         *     The body is that of tactical/resolve-skirmish/sensitivity, and may have a `title`. The file fits light and dark screens and can be read in grey. It has a title and a description in words, and neither
-         *     scripts nor links. `dice`, `keep` and `keep_with` are ignored.
-         */
-        post: operations["tactical_resolve_skirmish_sensitivity_picture"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8386,23 +8271,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["HeroicRulings"];
         };
-        /** @description A request of heroic/resolve-skirmish/sensitivity-picture. */
-        HeroicResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField3"];
-            rulings?: components["schemas"]["RulingsField"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField2"];
-            level?: components["schemas"]["LevelField"];
-            seed?: components["schemas"]["SeedField2"];
-            max_seconds?: components["schemas"]["MaxSecondsField"];
-            side?: components["schemas"]["SideField2"];
-            pointers?: components["schemas"]["PointersField"];
-            fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
-        };
         /** @description A request of heroic/resolve-skirmish/sensitivity. */
         HeroicResolveSkirmishSensitivityRequest: {
             input: components["schemas"]["InputField3"];
@@ -10693,23 +10561,6 @@ export interface components {
             stopped: components["schemas"]["StoppedField2"];
             /** @description The rulings in force. */
             rulings: components["schemas"]["LaurelsRulings"];
-        };
-        /** @description A request of laurels/resolve-skirmish/sensitivity-picture. */
-        LaurelsResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField4"];
-            rulings?: components["schemas"]["RulingsField2"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField2"];
-            level?: components["schemas"]["LevelField"];
-            seed?: components["schemas"]["SeedField2"];
-            max_seconds?: components["schemas"]["MaxSecondsField"];
-            side?: components["schemas"]["SideField2"];
-            pointers?: components["schemas"]["PointersField"];
-            fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of laurels/resolve-skirmish/sensitivity. */
         LaurelsResolveSkirmishSensitivityRequest: {
@@ -13221,23 +13072,6 @@ export interface components {
             stopped: components["schemas"]["StoppedField2"];
             /** @description The rulings in force. */
             rulings: components["schemas"]["MassRulings"];
-        };
-        /** @description A request of mass/resolve-skirmish/sensitivity-picture. */
-        MassResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField5"];
-            rulings?: components["schemas"]["RulingsField3"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField2"];
-            level?: components["schemas"]["LevelField"];
-            seed?: components["schemas"]["SeedField2"];
-            max_seconds?: components["schemas"]["MaxSecondsField"];
-            side?: components["schemas"]["SideField2"];
-            pointers?: components["schemas"]["PointersField"];
-            fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of mass/resolve-skirmish/sensitivity. */
         MassResolveSkirmishSensitivityRequest: {
@@ -15938,23 +15772,6 @@ export interface components {
             stopped: components["schemas"]["StoppedField2"];
             /** @description The rulings in force. */
             rulings: components["schemas"]["OpposedRulings"];
-        };
-        /** @description A request of opposed/resolve-skirmish/sensitivity-picture. */
-        OpposedResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField7"];
-            rulings?: components["schemas"]["RulingsField4"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField2"];
-            level?: components["schemas"]["LevelField"];
-            seed?: components["schemas"]["SeedField2"];
-            max_seconds?: components["schemas"]["MaxSecondsField"];
-            side?: components["schemas"]["SideField2"];
-            pointers?: components["schemas"]["PointersField"];
-            fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
         };
         /** @description A request of opposed/resolve-skirmish/sensitivity. */
         OpposedResolveSkirmishSensitivityRequest: {
@@ -19786,23 +19603,6 @@ export interface components {
             /** @description The rulings in force. */
             rulings: components["schemas"]["TacticalRulings"];
         };
-        /** @description A request of tactical/resolve-skirmish/sensitivity-picture. */
-        TacticalResolveSkirmishSensitivityPictureRequest: {
-            input: components["schemas"]["InputField8"];
-            rulings?: components["schemas"]["RulingsField5"];
-            /** @description The source of the dice. */
-            dice?: components["schemas"]["DiceSourceInput"];
-            keep?: components["schemas"]["KeepField"];
-            keep_with?: components["schemas"]["KeepWithField"];
-            fields?: components["schemas"]["FieldsField2"];
-            level?: components["schemas"]["LevelField"];
-            seed?: components["schemas"]["SeedField2"];
-            max_seconds?: components["schemas"]["MaxSecondsField"];
-            side?: components["schemas"]["SideField2"];
-            pointers?: components["schemas"]["PointersField"];
-            fights?: components["schemas"]["FightsField4"];
-            title?: components["schemas"]["TitleField2"];
-        };
         /** @description A request of tactical/resolve-skirmish/sensitivity. */
         TacticalResolveSkirmishSensitivityRequest: {
             input: components["schemas"]["InputField8"];
@@ -22608,7 +22408,6 @@ export type HeroicResolveSkirmishRequest = components['schemas']['HeroicResolveS
 export type HeroicResolveSkirmishSearchAnswer = components['schemas']['HeroicResolveSkirmishSearchAnswer'];
 export type HeroicResolveSkirmishSearchRequest = components['schemas']['HeroicResolveSkirmishSearchRequest'];
 export type HeroicResolveSkirmishSensitivityAnswer = components['schemas']['HeroicResolveSkirmishSensitivityAnswer'];
-export type HeroicResolveSkirmishSensitivityPictureRequest = components['schemas']['HeroicResolveSkirmishSensitivityPictureRequest'];
 export type HeroicResolveSkirmishSensitivityRequest = components['schemas']['HeroicResolveSkirmishSensitivityRequest'];
 export type HeroicResolveWaitAnswer = components['schemas']['HeroicResolveWaitAnswer'];
 export type HeroicResolveWaitRequest = components['schemas']['HeroicResolveWaitRequest'];
@@ -22806,7 +22605,6 @@ export type LaurelsResolveSkirmishRequest = components['schemas']['LaurelsResolv
 export type LaurelsResolveSkirmishSearchAnswer = components['schemas']['LaurelsResolveSkirmishSearchAnswer'];
 export type LaurelsResolveSkirmishSearchRequest = components['schemas']['LaurelsResolveSkirmishSearchRequest'];
 export type LaurelsResolveSkirmishSensitivityAnswer = components['schemas']['LaurelsResolveSkirmishSensitivityAnswer'];
-export type LaurelsResolveSkirmishSensitivityPictureRequest = components['schemas']['LaurelsResolveSkirmishSensitivityPictureRequest'];
 export type LaurelsResolveSkirmishSensitivityRequest = components['schemas']['LaurelsResolveSkirmishSensitivityRequest'];
 export type LaurelsResolveSneakAttackAnswer = components['schemas']['LaurelsResolveSneakAttackAnswer'];
 export type LaurelsResolveSneakAttackChance = components['schemas']['LaurelsResolveSneakAttackChance'];
@@ -23031,7 +22829,6 @@ export type MassResolveSkirmishRequest = components['schemas']['MassResolveSkirm
 export type MassResolveSkirmishSearchAnswer = components['schemas']['MassResolveSkirmishSearchAnswer'];
 export type MassResolveSkirmishSearchRequest = components['schemas']['MassResolveSkirmishSearchRequest'];
 export type MassResolveSkirmishSensitivityAnswer = components['schemas']['MassResolveSkirmishSensitivityAnswer'];
-export type MassResolveSkirmishSensitivityPictureRequest = components['schemas']['MassResolveSkirmishSensitivityPictureRequest'];
 export type MassResolveSkirmishSensitivityRequest = components['schemas']['MassResolveSkirmishSensitivityRequest'];
 export type MassRollInitiativeAnswer = components['schemas']['MassRollInitiativeAnswer'];
 export type MassRollInitiativeAnswerPath = components['schemas']['MassRollInitiativeAnswerPath'];
@@ -23277,7 +23074,6 @@ export type OpposedResolveSkirmishRequest = components['schemas']['OpposedResolv
 export type OpposedResolveSkirmishSearchAnswer = components['schemas']['OpposedResolveSkirmishSearchAnswer'];
 export type OpposedResolveSkirmishSearchRequest = components['schemas']['OpposedResolveSkirmishSearchRequest'];
 export type OpposedResolveSkirmishSensitivityAnswer = components['schemas']['OpposedResolveSkirmishSensitivityAnswer'];
-export type OpposedResolveSkirmishSensitivityPictureRequest = components['schemas']['OpposedResolveSkirmishSensitivityPictureRequest'];
 export type OpposedResolveSkirmishSensitivityRequest = components['schemas']['OpposedResolveSkirmishSensitivityRequest'];
 export type OpposedRestrainInput = components['schemas']['OpposedRestrainInput'];
 export type OpposedRestrainOrderInput = components['schemas']['OpposedRestrainOrderInput'];
@@ -23648,7 +23444,6 @@ export type TacticalResolveSkirmishRequest = components['schemas']['TacticalReso
 export type TacticalResolveSkirmishSearchAnswer = components['schemas']['TacticalResolveSkirmishSearchAnswer'];
 export type TacticalResolveSkirmishSearchRequest = components['schemas']['TacticalResolveSkirmishSearchRequest'];
 export type TacticalResolveSkirmishSensitivityAnswer = components['schemas']['TacticalResolveSkirmishSensitivityAnswer'];
-export type TacticalResolveSkirmishSensitivityPictureRequest = components['schemas']['TacticalResolveSkirmishSensitivityPictureRequest'];
 export type TacticalResolveSkirmishSensitivityRequest = components['schemas']['TacticalResolveSkirmishSensitivityRequest'];
 export type TacticalResolveSlamAnswer = components['schemas']['TacticalResolveSlamAnswer'];
 export type TacticalResolveSlamChance = components['schemas']['TacticalResolveSlamChance'];
@@ -27967,44 +27762,6 @@ export interface operations {
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
-    heroic_resolve_skirmish_sensitivity_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HeroicResolveSkirmishSensitivityPictureRequest"];
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
-            400: components["responses"]["NotJson"];
-            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
-            403: components["responses"]["ApiKeyTooWeak"];
-            404: components["responses"]["UnknownPage"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Refused"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
-        };
-    };
     laurels_resolve_skirmish_odds_picture: {
         parameters: {
             query?: never;
@@ -28015,44 +27772,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LaurelsResolveSkirmishOddsPictureRequest"];
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
-            400: components["responses"]["NotJson"];
-            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
-            403: components["responses"]["ApiKeyTooWeak"];
-            404: components["responses"]["UnknownPage"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Refused"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
-        };
-    };
-    laurels_resolve_skirmish_sensitivity_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LaurelsResolveSkirmishSensitivityPictureRequest"];
             };
         };
         responses: {
@@ -28119,44 +27838,6 @@ export interface operations {
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
-    mass_resolve_skirmish_sensitivity_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MassResolveSkirmishSensitivityPictureRequest"];
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
-            400: components["responses"]["NotJson"];
-            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
-            403: components["responses"]["ApiKeyTooWeak"];
-            404: components["responses"]["UnknownPage"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Refused"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
-        };
-    };
     opposed_resolve_skirmish_odds_picture: {
         parameters: {
             query?: never;
@@ -28195,44 +27876,6 @@ export interface operations {
             503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
         };
     };
-    opposed_resolve_skirmish_sensitivity_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OpposedResolveSkirmishSensitivityPictureRequest"];
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
-            400: components["responses"]["NotJson"];
-            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
-            403: components["responses"]["ApiKeyTooWeak"];
-            404: components["responses"]["UnknownPage"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Refused"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
-        };
-    };
     tactical_resolve_skirmish_odds_picture: {
         parameters: {
             query?: never;
@@ -28243,44 +27886,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TacticalResolveSkirmishOddsPictureRequest"];
-            };
-        };
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    /** @description Changes with the answer; a client that reads it sends it back as `If-None-Match`. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
-            400: components["responses"]["NotJson"];
-            401: components["responses"]["ApiKeyUnknownOrApiKeyMissing"];
-            403: components["responses"]["ApiKeyTooWeak"];
-            404: components["responses"]["UnknownPage"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Refused"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["NotJsonType"];
-            422: components["responses"]["DoesNotFit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["WorkersBusyOrWorkTimedOutOrWorkerLost"];
-        };
-    };
-    tactical_resolve_skirmish_sensitivity_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TacticalResolveSkirmishSensitivityPictureRequest"];
             };
         };
         responses: {

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "2ff9ad977fcf1d0e36977f4757ea0e5124f22a10ef7fe5c83081ff0e8fa64a8d"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "0220fa43d3e6377cb2a8bb5639a9d3b360c5945a9a1e4a6b5dbd4140c1ff9030"}
 """Its version, and the SHA-256 of openapi.yaml."""

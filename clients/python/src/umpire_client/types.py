@@ -6644,41 +6644,6 @@ class HeroicResolveSkirmishSensitivityAnswer(TypedDict):
     """The rulings in force."""
 
 
-class HeroicResolveSkirmishSensitivityPictureRequest(TypedDict):
-    """A request of heroic/resolve-skirmish/sensitivity-picture."""
-
-    input: HeroicSkirmishInput
-    """The input of the procedure."""
-    rulings: NotRequired[HeroicRulingsInput]
-    """Rulings on questions that the rules leave open."""
-    dice: NotRequired[DiceSourceInput]
-    """The source of the dice."""
-    keep: NotRequired[bool]
-    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
-    false."""
-    keep_with: NotRequired[str | None]
-    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
-    level: NotRequired[float]
-    """The share of such intervals that hold the true number. Default: 0.95."""
-    seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
-    max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
-    5.0."""
-    side: NotRequired[str | None]
-    """The side whose chance is asked for; null: the first one."""
-    pointers: NotRequired[list[str] | tuple[str, ...]]
-    """JSON Pointers into the request. Each whole number there is changed, and each below it: /input/participants/0
-    stands for all numbers of the first participant. Default: ["/input"]."""
-    fights: NotRequired[int]
-    """How many fights are played with each change, and without any. Default: 200."""
-    title: NotRequired[str | None]
-    """The title of the chart; null: what it shows."""
-
-
 class HeroicResolveSkirmishSensitivityRequest(TypedDict):
     """A request of heroic/resolve-skirmish/sensitivity."""
 
@@ -9262,41 +9227,6 @@ class LaurelsResolveSkirmishSensitivityAnswer(TypedDict):
     """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: LaurelsRulings
     """The rulings in force."""
-
-
-class LaurelsResolveSkirmishSensitivityPictureRequest(TypedDict):
-    """A request of laurels/resolve-skirmish/sensitivity-picture."""
-
-    input: LaurelsSkirmishInput
-    """The input of the procedure."""
-    rulings: NotRequired[LaurelsRulingsInput]
-    """Rulings on questions that the rules leave open."""
-    dice: NotRequired[DiceSourceInput]
-    """The source of the dice."""
-    keep: NotRequired[bool]
-    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
-    false."""
-    keep_with: NotRequired[str | None]
-    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
-    level: NotRequired[float]
-    """The share of such intervals that hold the true number. Default: 0.95."""
-    seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
-    max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
-    5.0."""
-    side: NotRequired[str | None]
-    """The side whose chance is asked for; null: the first one."""
-    pointers: NotRequired[list[str] | tuple[str, ...]]
-    """JSON Pointers into the request. Each whole number there is changed, and each below it: /input/participants/0
-    stands for all numbers of the first participant. Default: ["/input"]."""
-    fights: NotRequired[int]
-    """How many fights are played with each change, and without any. Default: 200."""
-    title: NotRequired[str | None]
-    """The title of the chart; null: what it shows."""
 
 
 class LaurelsResolveSkirmishSensitivityRequest(TypedDict):
@@ -12219,41 +12149,6 @@ class MassResolveSkirmishSensitivityAnswer(TypedDict):
     """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: MassRulings
     """The rulings in force."""
-
-
-class MassResolveSkirmishSensitivityPictureRequest(TypedDict):
-    """A request of mass/resolve-skirmish/sensitivity-picture."""
-
-    input: MassSkirmishInput
-    """The input of the procedure."""
-    rulings: NotRequired[MassRulingsInput]
-    """Rulings on questions that the rules leave open."""
-    dice: NotRequired[DiceSourceInput]
-    """The source of the dice."""
-    keep: NotRequired[bool]
-    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
-    false."""
-    keep_with: NotRequired[str | None]
-    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
-    level: NotRequired[float]
-    """The share of such intervals that hold the true number. Default: 0.95."""
-    seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
-    max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
-    5.0."""
-    side: NotRequired[str | None]
-    """The side whose chance is asked for; null: the first one."""
-    pointers: NotRequired[list[str] | tuple[str, ...]]
-    """JSON Pointers into the request. Each whole number there is changed, and each below it: /input/participants/0
-    stands for all numbers of the first participant. Default: ["/input"]."""
-    fights: NotRequired[int]
-    """How many fights are played with each change, and without any. Default: 200."""
-    title: NotRequired[str | None]
-    """The title of the chart; null: what it shows."""
 
 
 class MassResolveSkirmishSensitivityRequest(TypedDict):
@@ -15219,41 +15114,6 @@ class OpposedResolveSkirmishSensitivityAnswer(TypedDict):
     """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: OpposedRulings
     """The rulings in force."""
-
-
-class OpposedResolveSkirmishSensitivityPictureRequest(TypedDict):
-    """A request of opposed/resolve-skirmish/sensitivity-picture."""
-
-    input: OpposedSkirmishInput
-    """The input of the procedure."""
-    rulings: NotRequired[OpposedRulingsInput]
-    """Rulings on questions that the rules leave open."""
-    dice: NotRequired[DiceSourceInput]
-    """The source of the dice."""
-    keep: NotRequired[bool]
-    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
-    false."""
-    keep_with: NotRequired[str | None]
-    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
-    level: NotRequired[float]
-    """The share of such intervals that hold the true number. Default: 0.95."""
-    seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
-    max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
-    5.0."""
-    side: NotRequired[str | None]
-    """The side whose chance is asked for; null: the first one."""
-    pointers: NotRequired[list[str] | tuple[str, ...]]
-    """JSON Pointers into the request. Each whole number there is changed, and each below it: /input/participants/0
-    stands for all numbers of the first participant. Default: ["/input"]."""
-    fights: NotRequired[int]
-    """How many fights are played with each change, and without any. Default: 200."""
-    title: NotRequired[str | None]
-    """The title of the chart; null: what it shows."""
 
 
 class OpposedResolveSkirmishSensitivityRequest(TypedDict):
@@ -19345,41 +19205,6 @@ class TacticalResolveSkirmishSensitivityAnswer(TypedDict):
     """complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up."""
     rulings: TacticalRulings
     """The rulings in force."""
-
-
-class TacticalResolveSkirmishSensitivityPictureRequest(TypedDict):
-    """A request of tactical/resolve-skirmish/sensitivity-picture."""
-
-    input: TacticalSkirmishInputInput
-    """The input of the procedure."""
-    rulings: NotRequired[TacticalRulingsInput]
-    """Rulings on questions that the rules leave open."""
-    dice: NotRequired[DiceSourceInput]
-    """The source of the dice."""
-    keep: NotRequired[bool]
-    """Whether the answer is kept for an hour on a page that every client with the page's id can read. Default:
-    false."""
-    keep_with: NotRequired[str | None]
-    """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
-    fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
-    level: NotRequired[float]
-    """The share of such intervals that hold the true number. Default: 0.95."""
-    seed: NotRequired[str | None]
-    """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
-    max_seconds: NotRequired[float | None]
-    """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
-    5.0."""
-    side: NotRequired[str | None]
-    """The side whose chance is asked for; null: the first one."""
-    pointers: NotRequired[list[str] | tuple[str, ...]]
-    """JSON Pointers into the request. Each whole number there is changed, and each below it: /input/participants/0
-    stands for all numbers of the first participant. Default: ["/input"]."""
-    fights: NotRequired[int]
-    """How many fights are played with each change, and without any. Default: 200."""
-    title: NotRequired[str | None]
-    """The title of the chart; null: what it shows."""
 
 
 class TacticalResolveSkirmishSensitivityRequest(TypedDict):
