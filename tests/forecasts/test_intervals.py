@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from service.forecasts.intervals import Interval, deviations_of, wilson
 from service.forecasts.stopping import StopRule, widest_of
 from service.forecasts.tally import Ending, Kind, Tally, Weight
-from tests.forecasts.covering import CHANCES, coverage, won
+from tests.forecasts.covering import CHANCES, coverage, lean, won
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,17 @@ def test_it_stops_at_the_first_look_that_is_narrow_enough() -> None:
 def test_coverage(chance: float) -> None:
     """95 % intervals have the true chance in them about as often, however rare the outcome is."""
     assert coverage(chance, StopRule(0.05, 0.95, 2048), range(400)) >= 0.935
+
+
+@pytest.mark.parametrize("half_width", [0.1, 0.05])
+@pytest.mark.parametrize("chance", [0.03, 0.1, 0.2, 0.3, 0.4])
+def test_estimates_lean_as_little_as_is_said(chance: float, half_width: float) -> None:
+    """Where fights stop at a half width, estimates lean to the nearer of 0 and 1 by less than a fifth of it."""
+    rule = StopRule(half_width, 0.95, 1024)
+    assert -half_width / 5 < lean(chance, rule) < 1e-6
+    assert lean(1 - chance, rule) == pytest.approx(-lean(chance, rule), abs=1e-9)
+
+
+def test_all_fights_do_not_lean() -> None:
+    """Where all fights are played, whatever they show, the estimate is right on average."""
+    assert lean(0.1, StopRule(0.0, 0.95, 128)) == pytest.approx(0, abs=1e-9)

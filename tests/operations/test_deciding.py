@@ -179,6 +179,14 @@ def test_a_search_that_is_late() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)
+def test_documented_sensitivities_are_no_noise(family: str) -> None:
+    """Each family's example plays enough fights to show that its first number decides something."""
+    name = f"{family}/resolve-skirmish/sensitivity"
+    first, *_ = ask(name, first_example(name))["numbers"]
+    assert min([each["p_value"] for each in (first["less"], first["more"]) if each]) < 0.005
+
+
+@pytest.mark.parametrize("family", FAMILY_NAMES)
 @pytest.mark.parametrize("asked", ["comparison", "sensitivity", "search"])
 def test_the_same_body_has_the_same_answer(family: str, asked: str) -> None:
     """Nothing is random in an answer."""
