@@ -34,8 +34,8 @@ class Place:
         return tuple(dict.fromkeys(name for node in self._fitting(value) for name in node.get("properties", ())))
 
     def words(self) -> tuple[str, ...]:
-        """Return the words that may stand here, if it is a choice of words."""
-        return tuple(str(word) for node in self.nodes for word in _words(node))
+        """Return the words that may stand here, if it is a choice of words, or texts of a form that are listed."""
+        return tuple(str(word) for node in self.nodes for word in (*_words(node), *node.get("examples", ())))
 
     @property
     def problem(self) -> str | None:

@@ -151,7 +151,10 @@ def test_a_fall_ends_most_runs() -> None:
 
 @pytest.mark.parametrize(
     ("driven", "hex", "why"),
-    [((1, -2), (0, -3), None), ((2, -2), (2, -2), "Hex [0, -2] is not adjacent to hex [2, -2].")],
+    [
+        ((1, -2), (0, -3), None),
+        ((2, -2), (2, -2), "Hex [0, -2] is not adjacent to hex [2, -2]; the nearest that is: [1, -2]."),
+    ],
 )
 def test_a_runner_goes_on_from_where_he_is_driven(driven: Hex, hex: Hex, why: str | None) -> None:
     """Who is driven to another hex goes on from there, as far as its path leads on."""

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from service.dice.decks import PLAYING_CARDS
 from service.rules.kernel.figure import Figure
 from service.rules.kernel.hexes import CONVENTION_IN_SHORT
 from service.rules.kernel.places import FARTHEST, Facing, HexAddress
@@ -27,7 +28,7 @@ CharismaModifier = Annotated[int, Field(ge=-10, le=10), WHOLE]
 Level = Annotated[int, Field(ge=1, le=20), WHOLE]
 CardName = Annotated[
     str,
-    Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6),
+    Field(pattern=r"^((10|[2-9JQKA])[SHDC]|JOKER[12])$", max_length=6, examples=list(PLAYING_CARDS)),
     Form("a card: rank 2 to 10, J, Q, K or A and suit S, H, D or C, such as QH or 10S; or JOKER1 or JOKER2"),
 ]
 Radius = Annotated[int, Field(ge=0, le=FARTHEST), WHOLE]

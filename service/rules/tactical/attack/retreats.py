@@ -90,10 +90,19 @@ def retreat_of(exposed: Exposure, retreat: TacticalRetreat, pointer: str) -> Hex
         return retreat.to
     listed = ", ".join([hex_text(each) for each in free]) or "none"
     if retreat.to in ways:
-        message = f"{name} cannot retreat to {hex_text(retreat.to)}, which is occupied or barred; free: {listed}."
-        return RetreatBlocked(message, pointer=f"{pointer}/to")
+        message = f"{name} cannot retreat to hex {hex_text(retreat.to)}: {_hindered_by(exposed, retreat.to)}"
+        return RetreatBlocked(f"{message}; free: {listed}.", pointer=f"{pointer}/to")
     message = f"{hex_text(retreat.to)} does not lie directly away from the attack; free to retreat to: {listed}."
     return RetreatWrongHex(message, pointer=f"{pointer}/to")
+
+
+def _hindered_by(exposed: Exposure, hex: Hex) -> str:
+    """Return what keeps a figure from a hex that lies away from the attack, as the end of a sentence."""
+    field = exposed.field
+    others = [repr(each) for each in field.filled().get(hex, ()) if each != exposed.defender.id]
+    if others:
+        return f"{' and '.join(others)} {'is' if len(others) == 1 else 'are'} in it"
+    return "it is solid" if field.ground.is_solid(hex) else "the way there is barred, obstructed or off the map"
 
 
 def _farther(exposed: Exposure, free: list[Hex]) -> list[Hex]:

@@ -19,6 +19,7 @@ from service.rules.tactical.encounter import summaries
 from service.rules.tactical.figures.condition import FigureIds
 from service.rules.tactical.figures.field import Field as Ground
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
+from service.rules.tactical.figures.pairs import refuse_strangers
 from service.rules.tactical.figures.standing import hp_of, is_able
 from service.rules.tactical.pursuit.models import TacticalPursuit
 from service.rules.tactical.rounds.models import MOST_ROUNDS, TacticalRoundInput
@@ -57,6 +58,7 @@ def check_battle(battle: TacticalBattle, rulings: TacticalRulings) -> None:
     for name, ids in (("order", battle.order or ()), ("away", battle.away)):
         for place, each in enumerate(ids):
             PEOPLE.find(battle, each, f"/{name}/{place}")
+    refuse_strangers(battle.figures)
     present = present_in(battle)
     places = [place for place, each in enumerate(battle.figures) if each.id not in battle.away]
     try:

@@ -367,8 +367,9 @@ def _has_fighter(figure: TacticalFigure, others: list[TacticalFigure]) -> bool:
 def _unshared(figure: TacticalFigure, hex: Hex, others: list[TacticalFigure]) -> refusals.FieldRefusal:
     """Return the refusal of a figure that cannot share a hex with the others in it."""
     where = f"hex {hex_text(hex)}"
+    names = ", ".join([repr(other.id) for other in others])
     if _has_fighter(figure, others):
-        names = ", ".join([repr(other.id) for other in others])
         return refusals.HexOccupied(f"{figure.id!r} cannot rest in {where}: {names} fills it.", pointer="/hex")
-    message = f"{where} would hold {len(others) + 1} figures; at most {CROWD} that do not fight share one."
+    message = f"{where} would hold {len(others) + 1} figures, {figure.id!r} beside {names}; at most {CROWD}"
+    message = f"{message} that do not fight share one."
     return refusals.HexOvercrowded(message, pointer="/hex")

@@ -1,10 +1,12 @@
 """Who is in close combat with whom, who holds whom, and where one may leave: changes of state without dice."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from service.rules.kernel.hexes import Hex, neighbour, turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalCloseArc, TacticalRulings
+from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.book.words import TacticalLocation, TacticalSector
 from service.rules.tactical.figures.condition import TacticalClosePair, TacticalGrip
 from service.rules.tactical.figures.field import Field
@@ -193,6 +195,27 @@ def leave_behind(field: Field, mover: str) -> tuple[str, ...]:
 
 
 # Order
+
+
+def refuse_strangers(figures: Sequence[TacticalFigure]) -> None:
+    """Refuse holds and close combats with somebody who is not in a fight, where all who are in it are known.
+
+    Raises: TacticalUnknownFigure.
+    """
+    known = {each.id for each in figures}
+    for place, figure in enumerate(figures):
+        state = figure.state
+        named = [
+            *[(each, f"grappled_by/{at}") for at, each in enumerate(state.grappled_by)],
+            *[(each, f"pinned_by/{at}") for at, each in enumerate(state.pinned_by)],
+            *[(each.foe, f"grapples/{at}/foe") for at, each in enumerate(state.grapples)],
+            *[(each.foe, f"close/{at}/foe") for at, each in enumerate(state.close)],
+        ]
+        for name, field in named:
+            if name not in known:
+                message = f"{figure.id!r} is entangled with {name!r}, who is not in the fight."
+                pointer = f"/figures/{place}/state/{field}"
+                raise TacticalUnknownFigure(message, name, known - {figure.id}, pointer=pointer)
 
 
 def field_of(scene: TacticalScene, rulings: TacticalRulings) -> Field:

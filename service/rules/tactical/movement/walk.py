@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from service.dice.model import Rule
 from service.dice.transcript import Term
-from service.rules.kernel.hexes import SIDES, Hex, ahead, direction_of, hex_text, turned
+from service.rules.kernel.hexes import SIDES, Hex, ahead, direction_of, hex_text, nearest_to, neighbours, turned
 from service.rules.kernel.tally import term
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import movement_rules as rules
@@ -113,7 +113,8 @@ class Walk:
         direction = SIDES.get((to[0] - here.hex[0], to[1] - here.hex[1]))
         self._refuse_still()
         if direction is None:
-            message = f"Hex {hex_text(to)} is not adjacent to hex {hex_text(here.hex)}."
+            near = hex_text(nearest_to(to, neighbours(here.hex)))
+            message = f"Hex {hex_text(to)} is not adjacent to hex {hex_text(here.hex)}; the nearest that is: {near}."
             raise refusals.NotAdjacent(message)
         way = self._way_into(direction, mode)
         refuse(going.edge_fault(here.hex, direction) or going.barrier(to))
