@@ -5692,7 +5692,7 @@ export interface components {
         ForecastMethod: {
             /** @description exact: all paths of the dice were enumerated. bounded: enumerated but for `unresolved`. sampled: counted in fights that were played. */
             kind: components["schemas"]["MethodKind"];
-            /** @description complete, or which limit of the request stopped the work; time: the service had to answer; dropped: by the halving of a campaign; null: a campaign goes on. */
+            /** @description complete, or which limit of the request stopped the work; time: the service had to answer; dropped: by the halving of a campaign; null: a campaign goes on. Chances that stopped at half_width lean to 0 or 1, by less than a fifth of it. Where the time was up, fights that were not over do not count, which favours short ones. */
             stopped: components["schemas"]["Stopped"] | null;
             /** @description The chance of everything that was not enumerated. */
             unresolved: number | null;

@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CONTRACT: Final = {"version": "0.2.0", "sha256": "0220fa43d3e6377cb2a8bb5639a9d3b360c5945a9a1e4a6b5dbd4140c1ff9030"}
+CONTRACT: Final = {"version": "0.2.0", "sha256": "3d0a2c6b84cc27ebd4be61ed6fba8a640718d96a6a723c606a120effcf4fc20f"}
 """Its version, and the SHA-256 of openapi.yaml."""

@@ -3735,7 +3735,8 @@ class ForecastMethod(TypedDict):
     fights that were played."""
     stopped: Stopped | None
     """complete, or which limit of the request stopped the work; time: the service had to answer; dropped: by the
-    halving of a campaign; null: a campaign goes on."""
+    halving of a campaign; null: a campaign goes on. Chances that stopped at half_width lean to 0 or 1, by less
+    than a fifth of it. Where the time was up, fights that were not over do not count, which favours short ones."""
     unresolved: float | None
     """The chance of everything that was not enumerated."""
     error: float | None
