@@ -1,11 +1,13 @@
 """Large bodies, right or wrong: where they are validated, what they cost, and where GraphQL stops."""
 
+import threading
 from collections.abc import Iterator
 from typing import Any, Final
 
 import orjson
 import pytest
 
+from service.api.graphql.documents import Schema
 from service.api.graphql.execution import graphql_of
 from service.api.graphql.http import GraphQLApp
 from service.api.rest import router
@@ -148,3 +150,26 @@ async def test_a_wrong_body_is_charged_by_its_bytes(account: Account, size: int)
     with pytest.raises(DoesNotFit):
         await validated_soon(registry()[ROUND].request, body)
     assert account.requests == len(body) // BYTES_PER_REQUEST
+
+
+async def test_what_has_no_plan_is_executed_on_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new document, and variables that have to be converted: nothing but the operations runs on the event loop."""
+    interpreted: list[int] = []
+    execute = Schema.execute
+
+    async def noted(self: Schema, *given: Any, **named: Any) -> Any:
+        interpreted.append(threading.get_ident())
+        return await execute(self, *given, **named)
+
+    monkeypatch.setattr(Schema, "execute", noted)
+    executor = graphql_of(registry_with(Connection(None)), Pool())
+    query = "mutation($dice: String!) { one: diceRoll(notation: $dice) { __typename } again: __typename }"
+    app, told = GraphQLApp(executor), []
+    for variables in ({"dice": "d6"}, {"dice": "d6"}, {"dice": 6}, {}):
+        body = to_json({"query": query, "variables": variables})
+        told.append((await call(app, "/graphql", body, content_type="application/json")).json)
+    data = {"one": {"__typename": "DiceRollAnswer"}, "again": "Mutation"}
+    assert told[:2] == [{"data": data}] * 2
+    assert [list(each) for each in told[2:]] == [["errors"]] * 2
+    assert len(interpreted) == 4
+    assert threading.get_ident() not in interpreted

@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import orjson
 import structlog
 from orjson import Fragment
 from pydantic import ValidationError
+from strawberry.types.execution import ExecutionResult
 
+from service.api.graphql.deprecated import extensions_of
 from service.api.graphql.faults import named_as_in_graphql
 from service.api.graphql.requests import GraphQLRequest
 from service.errors import InternalError, MethodNotAllowed, UmpireError
@@ -43,6 +45,18 @@ class Reply:
     ran: bool
     failed: bool
     used: Sequence[Deprecation] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A large request: the response if it has errors, or the requests of the operations that it calls, by field.
+
+    With neither it is executed as any other.
+    """
+
+    request: GraphQLRequest
+    reply: Reply | None = None
+    bodies: Mapping[str, bytes] | None = None
 
 
 @dataclass(slots=True)
@@ -135,11 +149,19 @@ class Calls(Answers):
     """Records which operations a document calls, and with which requests, by the field that each is for; runs none."""
 
     bodies: dict[str, bytes] = field(default_factory=dict)
+    operations: dict[str, Operation] = field(default_factory=dict)
 
     async def answer(self, operation: Operation, body: bytes, key: str) -> Any:
         """Record a call."""
-        self.bodies[key] = body
+        self.operations[key], self.bodies[key] = operation, body
         return ELSEWHERE
+
+    async def made(self, answers: Answers) -> Answers:
+        """Make the calls one after the other, and return their answers, which are then only to be written."""
+        given = {key: await answers.answer(each, self.bodies[key], key) for key, each in self.operations.items()}
+        written = {key: each.fragment for key, each in given.items() if isinstance(each, Written)}
+        others = {key: each for key, each in given.items() if key not in written}
+        return Answers(self.request, given=others, failed=answers.failed, written=written, used=answers.used)
 
 
 @dataclass(slots=True)
@@ -169,3 +191,20 @@ class UrlAnswers(Answers):
             )
             return problem_of(refusal, operation.path)
         return await Answers.answer(self, operation, body, key)
+
+
+def reply_of(result: ExecutionResult, answers: Answers) -> Reply:
+    """Return the response to a document that graphql-core has executed."""
+    errors = [error.formatted for error in result.errors or ()]
+    ran = not errors or any("path" in error for error in errors)
+    data = None if result.data is None else {**result.data, **answers.written}
+    body: dict[str, Any] = {"data": data} if ran else {}
+    reply = Reply(body | ({"errors": errors} if errors else {}), ran, answers.failed or bool(errors))
+    return with_extensions(reply, answers)
+
+
+def with_extensions(reply: Reply, answers: Answers) -> Reply:
+    """Return a response that says what its document used of what is deprecated."""
+    if not answers.used:
+        return reply
+    return replace(reply, body={**reply.body, "extensions": extensions_of(answers.used)}, used=answers.used)

@@ -11,9 +11,11 @@ too. Worker processes do not cache what they validate.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 import orjson
+import strawberry
 from anyio import CapacityLimiter
 from graphql import (
     DocumentNode,
@@ -25,6 +27,7 @@ from graphql import (
     validate,
 )
 from strawberry.extensions import SchemaExtension
+from strawberry.types.execution import ExecutionContext
 
 from service.api.graphql.answers import Reply
 from service.api.graphql.limits import MAX_SELECTIONS, MAX_TOKENS
@@ -50,23 +53,24 @@ SCHEMA_FIELD: Final = re.compile(r"__(schema|type)\b")
 class BoundedCache(dict[K, V]):
     """A dictionary that drops its oldest entries when it is full: of too many entries, or of too large ones together.
 
-    The newest entry is kept in any case.
+    The newest entry is kept in any case. Threads may set entries.
     """
 
     def __init__(self, room: int, size_of: Callable[[K, V], int]) -> None:
         """Start empty; `room` is what the sizes of all entries may add up to. There are at most `CACHED_DOCUMENTS`."""
         super().__init__()
-        self._left, self._size_of = room, size_of
+        self._left, self._size_of, self._changing = room, size_of, Lock()
 
     def __setitem__(self, key: K, value: V) -> None:
         """Set a value, and drop the oldest entries if there are too many."""
-        if key in self:
-            self._left += self._size_of(key, self[key])
-        self._left -= self._size_of(key, value)
-        super().__setitem__(key, value)
-        while len(self) > 1 and (self._left < 0 or len(self) > CACHED_DOCUMENTS):
-            oldest = next(iter(self))
-            self._left += self._size_of(oldest, self.pop(oldest))
+        with self._changing:
+            if key in self:
+                self._left += self._size_of(key, self[key])
+            self._left -= self._size_of(key, value)
+            super().__setitem__(key, value)
+            while len(self) > 1 and (self._left < 0 or len(self) > CACHED_DOCUMENTS):
+                oldest = next(iter(self))
+                self._left += self._size_of(oldest, self.pop(oldest))
 
 
 VALID: Final = BoundedCache[str, None](VALID_CHARACTERS, lambda query, _: len(query))
@@ -98,6 +102,14 @@ class Documents:
     valid: BoundedCache[str, None] = field(default_factory=lambda: VALID)
     introspections: BoundedCache[bytes, Reply] = field(default_factory=introspection_cache)
     parsing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(1))
+
+
+class Schema(strawberry.Schema):
+    """A schema that does not log the errors of its callers."""
+
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Log errors inside a field; errors without a path are the caller's, in the document or its variables."""
+        super().process_errors([error for error in errors if error.path], execution_context)
 
 
 class CachedParsing(SchemaExtension):

@@ -4,9 +4,11 @@ Operations that roll dice or change stored state are mutations, operations that 
 others are queries. The type of a field is a union of the operation's answers and `Problem`: errors are data.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from time import thread_time
 from typing import Any, Final, cast
 
 import strawberry
@@ -17,12 +19,20 @@ from strawberry.annotation import StrawberryAnnotation
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.schema.schema_converter import GraphQLCoreConverter
-from strawberry.types.execution import ExecutionContext, ExecutionResult
 from strawberry.types.field import StrawberryField
 from strawberry.types.graphql import OperationType
 
-from service.api.graphql.answers import Answers, Calls, Deprecated, Reply, UrlAnswers
-from service.api.graphql.deprecated import extensions_of, mark_deprecated
+from service.api.graphql.answers import (
+    Answers,
+    Calls,
+    Deprecated,
+    Prepared,
+    Reply,
+    UrlAnswers,
+    reply_of,
+    with_extensions,
+)
+from service.api.graphql.deprecated import mark_deprecated
 from service.api.graphql.derive import TypeNames, definition_of
 from service.api.graphql.documents import (
     CACHED_CHARACTERS,
@@ -33,6 +43,7 @@ from service.api.graphql.documents import (
     BoundedValidation,
     CachedParsing,
     Documents,
+    Schema,
     core_of,
     faults_in,
     introspects,
@@ -50,30 +61,10 @@ from service.operations.problem import Problem
 from service.operations.registry import Effect, Operation
 from service.operations.validation import validated_members
 from service.operations.work.bodies import charge_bytes, charging
-from service.operations.work.estimates import Selection, WorkerPool, require_size
+from service.operations.work.estimates import Selection, WorkerPool, charge, price_of, require_size
 from service.wire import to_json
 
 EXTENSIONS: Final[tuple[Callable[[], SchemaExtension], ...]] = (CachedParsing, BoundedValidation)
-
-
-class Schema(strawberry.Schema):
-    """A schema that does not log the errors of its callers."""
-
-    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
-        """Log errors inside a field; errors without a path are the caller's, in the document or its variables."""
-        super().process_errors([error for error in errors if error.path], execution_context)
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A large request: the response if it has errors, or the requests of the operations that it calls, by field.
-
-    With neither it is executed as any other.
-    """
-
-    request: GraphQLRequest
-    reply: Reply | None = None
-    bodies: Mapping[str, bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +100,10 @@ class GraphQLExecutor:
                 values = plan.values(request.variables or {})
                 variant = plan.variant(values)
             except Misfit:
-                return await self.interpret(request, may_roll=may_roll, answers=answers)
+                return await self._interpret_beside(request, answers, may_roll=may_roll)
             data = await variant.run(values, answers.answer)
-            return _with_extensions(Reply({"data": data}, ran=True, failed=answers.failed), answers)
-        return await self.interpret(request, may_roll=may_roll, answers=answers)
+            return with_extensions(Reply({"data": data}, ran=True, failed=answers.failed), answers)
+        return await self._interpret_beside(request, answers, may_roll=may_roll)
 
     async def prepared(self, body: bytes) -> Prepared:
         """Have a worker process read a large request, validate its document and work out which operations it calls.
@@ -162,9 +153,9 @@ class GraphQLExecutor:
         try:
             variant = plan.variant({**plan.defaults, **(request.variables or {})})
         except Misfit:
-            return await self.interpret(request, answers=answers)
+            return await self._interpret_beside(request, answers)
         data = await variant.run({}, answers.answer, bodies)
-        return _with_extensions(Reply({"data": data}, ran=True, failed=answers.failed), answers)
+        return with_extensions(Reply({"data": data}, ran=True, failed=answers.failed), answers)
 
     def _planned(self, request: GraphQLRequest) -> tuple[DocumentNode, Plan | None]:
         """Parse a valid document and plan it."""
@@ -174,6 +165,34 @@ class GraphQLExecutor:
             if plan is not None:
                 plan.variant({**plan.defaults, **(request.variables or {})})
         return document, plan
+
+    async def _interpret_beside(self, request: GraphQLRequest, answers: Answers, *, may_roll: bool = True) -> Reply:
+        """Execute a document without a plan: by graphql-core on a thread, but for its operations.
+
+        The document is executed twice: to find out which operations it calls, and to write their answers. A worker
+        process has nobody else to answer meanwhile.
+
+        Raises: MethodNotAllowed, if it would roll dice but may not.
+        """
+        if self.pool is None or not self.pool.is_open:
+            return await self.interpret(request, may_roll=may_roll, answers=answers)
+        calls = Calls(request)
+        found = await self._on_thread(request, calls, may_roll=may_roll)
+        if not calls.operations:
+            return found
+        return await self._on_thread(request, await calls.made(answers), may_roll=may_roll)
+
+    async def _on_thread(self, request: GraphQLRequest, answers: Answers, *, may_roll: bool) -> Reply:
+        """Execute a document whose operations are not run, and charge the time that it takes."""
+
+        def interpreted() -> tuple[Reply, float]:
+            began = thread_time()
+            reply = asyncio.run(self.interpret(request, may_roll=may_roll, answers=answers))
+            return reply, thread_time() - began
+
+        reply, seconds = await to_thread.run_sync(interpreted, limiter=self.documents.parsing)
+        charge(price_of(seconds))
+        return reply
 
     async def interpret(
         self, request: GraphQLRequest, *, may_roll: bool = True, answers: Answers | None = None
@@ -202,7 +221,7 @@ class GraphQLExecutor:
             return Reply({"errors": [{"message": error.as_http_error_reason()}]}, ran=False, failed=True)
         if not result.errors:
             self._cache_plan(request)
-        return _reply_of(result, answers)
+        return reply_of(result, answers)
 
     async def selected(self, selection: Selection, record: Any) -> bytes:
         """Write the selected parts of the answer to one field of a document that was validated before."""
@@ -281,22 +300,6 @@ class GraphQLExecutor:
 
 def _answers_to(request: GraphQLRequest, deprecated: Deprecated, *, may_roll: bool) -> Answers:
     return (Answers if may_roll else UrlAnswers)(request, deprecated=deprecated)
-
-
-def _reply_of(result: ExecutionResult, answers: Answers) -> Reply:
-    errors = [error.formatted for error in result.errors or ()]
-    ran = not errors or any("path" in error for error in errors)
-    data = None if result.data is None else {**result.data, **answers.written}
-    body: dict[str, Any] = {"data": data} if ran else {}
-    reply = Reply(body | ({"errors": errors} if errors else {}), ran, answers.failed or bool(errors))
-    return _with_extensions(reply, answers)
-
-
-def _with_extensions(reply: Reply, answers: Answers) -> Reply:
-    """Return a response that says what its document used of what is deprecated."""
-    if not answers.used:
-        return reply
-    return replace(reply, body={**reply.body, "extensions": extensions_of(answers.used)}, used=answers.used)
 
 
 def graphql_of(
