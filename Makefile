@@ -15,7 +15,7 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,99,$(
 $(if $(SECTIONS),$(eval $(SECTIONS):;@:))
 
 .DEFAULT_GOAL := help
-.PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long generators outsider overload image-run kills campaign-kills rolling bench release images help lock clean
+.PHONY: run test test-all check contract clients pictures golden fuzz fuzz-long generators outsider overload image-run kills campaign-kills rolling bench house release images help lock clean
 
 run: $(if $(wildcard .venv/ok),.venv/ok,.venv/runs) ## Start the service on 127.0.0.1:8000; encounters are kept in data/
 	$(BIN)/umpire serve $(if $(UMPIRE_REDIS_URL),,--data data)
@@ -75,6 +75,9 @@ rolling: .venv/ok ## Replace an instance 100 times while players play
 
 bench: .venv/ok ## Measure requests per second on this machine; make bench pages: pages in Chromium
 	$(BIN)/python -m tests.bench $(SECTIONS)
+
+house: .venv/ok ## Print how large the code is, how many rooms an attack passes through, and which rooms are too full
+	$(BIN)/python -m tests.house
 
 release: .venv/ok ## Make the wheel, the clients' packages, the image's context, the list of packages and the contract in dist/
 	$(BIN)/python -m tests.release

@@ -36,6 +36,7 @@ COMMANDS = {
     "rolling",
     "pictures",
     "release",
+    "house",
     "run",
     "test",
     "test-all",

@@ -1,0 +1,45 @@
+"""The drawing of a folder: boxes are the files and folders directly in it, arrows the imports between them."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.architecture.source import ROOT, modules
+
+
+def boxes_of(folder: Path) -> set[str]:
+    """The names of the files and folders directly in a folder."""
+    files = {path.stem for path in folder.glob("*.py") if path.stem not in ("__init__", "__main__")}
+    return files | {path.parent.name for path in folder.glob("*/__init__.py")}
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """The dotted names that a module imports, with the names it takes out of them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+def arrows_of(folder: Path) -> set[tuple[str, str]]:
+    """Which boxes import which others."""
+    boxes, inside = boxes_of(folder), ".".join(folder.relative_to(ROOT).parts) + "."
+    arrows = set()
+    for module in modules(folder):
+        box = module.path.relative_to(folder).parts[0].removesuffix(".py")
+        for name in imported(module.tree):
+            other = name.removeprefix(inside).split(".")[0] if name.startswith(inside) else box
+            if box in boxes and other in boxes and other != box:
+                arrows.add((box, other))
+    return arrows
+
+
+def floors_of(boxes: set[str], arrows: set[tuple[str, str]]) -> int:
+    """How many floors the boxes need if every arrow points down; boxes that are left over stand in a circle."""
+    floors, left = 0, set(boxes)
+    while left:
+        lowest = {box for box in left if not any(one == box and other in left for one, other in arrows)}
+        assert lowest, f"import each other in a circle: {', '.join(sorted(left))}"
+        floors, left = floors + 1, left - lowest
+    return floors
