@@ -28,7 +28,9 @@ class Opening:
         self._rounds: dict[Ranking, RoundState] = {}
 
     def played(self, units: tuple[HeroicUnit, ...], dice: Dice) -> RoundState:
-        """Return the round of these units after its opening; one that changes any of them is not remembered.
+        """Return the round of these units after its opening.
+
+        One that changes any of them is not remembered, nor one that is past the fighting: health decides what follows.
 
         Dice: as `roll_initiative`.
         """
@@ -39,6 +41,6 @@ class Opening:
         begun = phases.begun(self.ordered._replace(units=units))
         opened = phases.opened(begun, outcome_of(self._sides, ranking, dice), dice)
         after = phases.unrolled(phases.counted(begun, opened), dice)
-        if after.battle.units is units:
+        if after.battle.units is units and after.phases <= len(phases.FIGHTING):
             self._rounds[ranking] = after
         return after
