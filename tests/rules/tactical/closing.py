@@ -8,7 +8,7 @@ import orjson
 from service.dice.model import Dice
 from service.dice.supplied import SuppliedDice
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.close.close_actions import Act, Deed
+from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.close_combat import resolve_close_combat
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.models import TacticalCloseInput, TacticalSlamInput

@@ -15,7 +15,7 @@ from service.rules.tactical.book.refusals import (
 )
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.close.contest import FIRST, SECOND, TIE
-from service.rules.tactical.close.grappling import (
+from service.rules.tactical.close.grapples import (
     break_free,
     pin,
     refuse_break_free,

@@ -1,42 +1,104 @@
-"""Resolve one action in close combat."""
+"""Resolve one action in close combat: what each is, who may do it to whom, and what comes of it."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
-from service.dice.model import Dice
+from service.dice.model import Dice, Rule
 from service.errors import RulesRefuse
 from service.rules.kernel.verdict import AttackResult
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.attack.attack import strike
 from service.rules.tactical.attack.conduct import Conduct
-from service.rules.tactical.attack.outcomes import TacticalAttackReport
 from service.rules.tactical.attack.plan import plan_attack
 from service.rules.tactical.attack.sentences import summary_of
-from service.rules.tactical.book import rulebook
+from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.book.options import TacticalRulings
-from service.rules.tactical.book.words import TacticalCloseAction
-from service.rules.tactical.close.close_actions import Act, Deed
-from service.rules.tactical.close.close_readying import draw_weapon, drop_shield, refuse_drop_shield
-from service.rules.tactical.close.grab import grab, plan_grab
-from service.rules.tactical.close.grappling import (
-    break_free,
-    pin,
-    refuse_break_free,
-    refuse_pin,
-    refuse_takedown,
-    release,
-    takedown,
-)
-from service.rules.tactical.close.legality import readdressed, refuse_action
+from service.rules.tactical.book.refusals import FigureUnable, InCloseCombat, NotInCloseCombat
+from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver, TacticalRelationKind
+from service.rules.tactical.close import grapples, moves, readying
+from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.models import TacticalCloseInput
-from service.rules.tactical.close.moves import declare_adjacent, enter_hex, evade_past, leave
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
+from service.rules.tactical.figures.field import Field
+from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import field_of, settle_pairs
-from service.rules.tactical.figures.standing import with_state
+from service.rules.tactical.figures.standing import (
+    DAZED,
+    PINNED,
+    STUNNED,
+    close_with,
+    is_able,
+    name_of,
+    refuse_unable,
+    with_state,
+)
+
+
+def attack(act: Act) -> Deed:
+    """Attack or feint in close combat, or strike into one from outside.
+
+    A feint alone succeeds if the target falls for it, an attack if it hits the target.
+    """
+    field, dice, (name, foe) = act.field, act.dice, act.names
+    order = act.input.attack.model_copy(update={"target": act.foe.id, "hex": None})
+    plan = plan_attack(field, act.actor.id, order, Conduct(act.maneuver, act.input.option))
+    if act.input.action is Action.STRIKE_INTO:
+        act.note(rulebook.STRIKING_WHO, f"{name} strikes into the close combat of {foe}.")
+    else:
+        act.note(rulebook.CLOSE_DEFINITION, f"{name} attacks {foe} in close combat.")
+    feint, attacks = strike(field, plan, dice)
+    fooled = feint is not None and feint.penalty > 0 and not attacks
+    succeeded = fooled or any(each.hit == act.foe.id for each in attacks)
+    return Deed(succeeded, summary_of(field, attacks, feint), feint=feint, attacks=attacks)
+
+
+# What each action is
 
 Action = TacticalCloseAction
-FREE: Final = frozenset({Action.RELEASE, Action.DECLARE_ADJACENT})
-"""The actions that are no maneuver."""
+MOVE, READY = TacticalManeuver.MOVE, TacticalManeuver.READY
+
+
+class Kind(NamedTuple):
+    """What an action is: what does it, and what refuses it before its first die if it may be a part of a turn.
+
+    `maneuver` is the usual one, and `free` says that the action is none. `alone` needs no target, `apart` no close
+    combat with it. At most `helpers` may help, by a rule; `despite` are the hindrances in which it is possible.
+    """
+
+    do: Callable[[Act], Deed]
+    check: Callable[[Act], object] | None = None
+    maneuver: TacticalManeuver = TacticalManeuver.ATTACK
+    free: bool = False
+    alone: bool = False
+    apart: bool = False
+    helpers: int = 0
+    helping: Rule = rulebook.CLOSE_HELPER_SCORE
+    despite: tuple[str, ...] = ()
+
+
+KINDS: Final[Mapping[TacticalCloseAction, Kind]] = {
+    Action.ENTER: Kind(moves.enter_hex, apart=True),
+    Action.EVADE: Kind(moves.evade_past, maneuver=MOVE, alone=True, apart=True),
+    Action.LEAVE: Kind(moves.leave, maneuver=MOVE, alone=True),
+    Action.DECLARE_ADJACENT: Kind(moves.declare_adjacent, free=True, apart=True),
+    Action.ATTACK: Kind(attack),
+    Action.STRIKE_INTO: Kind(attack, apart=True),
+    Action.GRAB: Kind(grapples.grab, grapples.plan_grab),
+    Action.TAKEDOWN: Kind(
+        grapples.takedown, grapples.refuse_takedown, helpers=1, helping=rulebook.CLOSE_TAKEDOWN_HELPERS
+    ),
+    Action.PIN: Kind(grapples.pin, grapples.refuse_pin, helpers=2, helping=rulebook.CLOSE_PIN_HELPERS),
+    Action.BREAK_FREE: Kind(grapples.break_free, grapples.refuse_break_free, apart=True, despite=(PINNED,)),
+    Action.RELEASE: Kind(grapples.release, free=True, apart=True, despite=(PINNED, STUNNED, DAZED)),
+    Action.READY: Kind(readying.draw_weapon, maneuver=READY, alone=True),
+    Action.DROP_SHIELD: Kind(readying.drop_shield, readying.refuse_drop_shield, maneuver=READY, alone=True),
+}
+"""The actions in close combat."""
+
+
+def act_of(input: TacticalCloseInput, field: Field, dice: Dice) -> Act:
+    """Return an action, with its usual maneuver if the request names none."""
+    return Act(input, field, dice, input.maneuver or KINDS[input.action].maneuver)
 
 
 def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, dice: Dice) -> TacticalCloseOutcome:
@@ -50,18 +112,27 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
     """
     field = field_of(input, rulings)
     refuse_action(field, input)
-    act = Act(input, field, dice)
+    act = act_of(input, field, dice)
     try:
-        deed = DEEDS[input.action](act)
+        deed = KINDS[input.action].do(act)
     except RulesRefuse as refusal:
-        raise readdressed(refusal, input) from None
+        raise refusal.pointing(lambda at: _readdressed(at, input)) from None
     settle_pairs(field)
-    if input.action not in FREE:
+    if not KINDS[input.action].free:
         field.put(with_state(act.actor, maneuver=act.maneuver, option=input.option))
-    actor = act.actor
+    actor, changed = act.actor, field.changed()
+    results = [each.outcome for each in deed.attacks]
+    wounds = [wound for each in deed.attacks for wound in each.wounds]
+    fallen = [each.id for each in changed if input.action is Action.TAKEDOWN and each.posture is Posture.LYING]
     return TacticalCloseOutcome(
         summary=deed.summary,
-        verdict=_verdict(act, deed),
+        verdict=TacticalCloseVerdict(
+            action=input.action,
+            succeeded=deed.succeeded,
+            result=AttackResult.HIT if AttackResult.HIT in results else results[-1] if results else None,
+            injury=sum([wound.injury for wound in wounds if wound.figure == input.target]),
+            fell=fallen[0] if fallen else None,
+        ),
         pairs=actor.state.close,
         grapples=actor.state.grapples,
         position=TacticalPosition(hex=actor.hex, facing=actor.facing),
@@ -70,68 +141,72 @@ def resolve_close_combat(input: TacticalCloseInput, rulings: TacticalRulings, di
         readied=deed.readied,
         feint=deed.feint,
         attacks=deed.attacks,
-        figures=field.changed(),
+        figures=changed,
     )
 
 
-def _verdict(act: Act, deed: Deed) -> TacticalCloseVerdict:
-    asked = act.input
-    fallen = None
-    if asked.action is Action.TAKEDOWN:
-        fallen = next((each.id for each in act.field.changed() if each.posture is Posture.LYING), None)
-    return TacticalCloseVerdict(
-        action=asked.action,
-        succeeded=deed.succeeded,
-        result=_result(deed.attacks),
-        injury=sum([wound.injury for each in deed.attacks for wound in each.wounds if wound.figure == asked.target]),
-        fell=fallen,
-    )
+# What an action is refused for before anything is worked out
 
 
-def _result(attacks: tuple[TacticalAttackReport, ...]) -> AttackResult | None:
-    results = [each.outcome for each in attacks]
-    return AttackResult.HIT if AttackResult.HIT in results else results[-1] if results else None
+def refuse_action(field: Field, input: TacticalCloseInput) -> None:
+    """Refuse an action of somebody who cannot act, on somebody it cannot be done to, or with help it does not allow."""
+    actor, kind = field.find(input.actor, "/actor"), KINDS[input.action]
+    refuse_unable(actor, input.action, "/actor", kind.despite)
+    _refuse_target(field, input, kind)
+    if len(input.helpers) > kind.helpers:
+        message = f"{len(input.helpers)} help with {input.action.value}; at most {kind.helpers} may."
+        raise refusals.TooManyAssistants(message, pointer="/helpers", rule=kind.helping)
+    for place, each in enumerate(input.helpers):
+        pointer = f"/helpers/{place}"
+        helper = field.find(each, pointer)
+        if each == input.actor or close_with(helper, input.target or "") is None:
+            message = f"{each!r} is not in close combat with {input.target!r} besides {input.actor!r}."
+            raise refusals.AssistantNotInCloseCombat(message, pointer=pointer)
+        if not is_able(helper):
+            raise FigureUnable(f"{each!r} cannot act and so cannot help.", pointer=pointer)
 
 
-def _attack(act: Act) -> Deed:
-    """Attack or feint in close combat, or strike into one from outside.
+def _refuse_target(field: Field, input: TacticalCloseInput, kind: Kind) -> None:
+    """Refuse a target that is missing, or not where the action takes it to be."""
+    actor, action = field[input.actor], input.action
+    if input.target is None:
+        if not kind.alone:
+            message = f"target is null: {action.value} needs a target."
+            raise refusals.TacticalUnknownFigure(message, None, [each.id for each in field], pointer="/target")
+        if not kind.apart and not actor.state.close:
+            raise NotInCloseCombat(f"{actor.id!r} is not in close combat with anybody.", pointer="/actor")
+        return
+    target = field.find(input.target, "/target")
+    if target.id == actor.id:
+        message = f"{actor.id!r} is the actor and cannot be the target of {action.value}."
+        raise NotInCloseCombat(message, pointer="/target")
+    if not kind.apart and close_with(actor, target.id) is None:
+        message = f"{name_of(actor)} is not in close combat with {name_of(target)}"
+        raise NotInCloseCombat(f"{message}: they neither share a hex nor declared it.", pointer="/target")
+    if action is Action.STRIKE_INTO:
+        _refuse_striking(field, actor, target)
 
-    A feint alone succeeds if the target falls for it, an attack if it hits the target.
-    """
-    field, dice, (name, foe) = act.field, act.dice, act.names
-    order = act.input.attack.model_copy(update={"target": act.foe.id, "hex": None})
-    plan = plan_attack(field, act.actor.id, order, Conduct(act.maneuver, act.input.option))
-    into = act.input.action is Action.STRIKE_INTO
-    rule = rulebook.STRIKING_WHO if into else rulebook.CLOSE_DEFINITION
-    how = f"strikes into the close combat of {foe}" if into else f"attacks {foe} in close combat"
-    dice.note(rule, f"{name} {how}.", actor=act.actor.id)
-    feint, attacks = strike(field, plan, dice)
-    fooled = feint is not None and feint.penalty > 0 and not attacks
-    succeeded = fooled or any(each.hit == act.foe.id for each in attacks)
-    return Deed(succeeded, summary_of(field, attacks, feint), feint=feint, attacks=attacks)
+
+def _refuse_striking(field: Field, actor: TacticalFigure, target: TacticalFigure) -> None:
+    if actor.state.close:
+        message = f"{actor.id!r} is in close combat itself, with {actor.state.close[0].foe!r}."
+        raise InCloseCombat(message, pointer="/actor")
+    if all(field.relation(actor, field[pair.foe]) is TacticalRelationKind.FOE for pair in target.state.close):
+        message = f"{target.id!r} is not in close combat with a friend of {actor.id!r}."
+        raise NotInCloseCombat(message, pointer="/target", rule=rulebook.STRIKING_WHO)
 
 
-DEEDS: Final[Mapping[TacticalCloseAction, Callable[[Act], Deed]]] = {
-    Action.ENTER: enter_hex,
-    Action.EVADE: evade_past,
-    Action.LEAVE: leave,
-    Action.ATTACK: _attack,
-    Action.GRAB: grab,
-    Action.TAKEDOWN: takedown,
-    Action.PIN: pin,
-    Action.BREAK_FREE: break_free,
-    Action.RELEASE: release,
-    Action.READY: draw_weapon,
-    Action.DROP_SHIELD: drop_shield,
-    Action.DECLARE_ADJACENT: declare_adjacent,
-    Action.STRIKE_INTO: _attack,
-}
-"""What resolves each action."""
-CHECKS: Final[Mapping[TacticalCloseAction, Callable[[Act], object]]] = {
-    Action.GRAB: plan_grab,
-    Action.TAKEDOWN: refuse_takedown,
-    Action.PIN: refuse_pin,
-    Action.BREAK_FREE: refuse_break_free,
-    Action.DROP_SHIELD: refuse_drop_shield,
-}
-"""What refuses those actions before their first die that may be a part of a turn."""
+INNER: Final = frozenset(
+    {*("weapon", "mode", "reach", "location", "deceptive", "second", "shots", "blind", "hex", "line"), "defense"}
+)
+"""The fields of an attack's order, which stand in `attack` in the request."""
+
+
+def _readdressed(pointer: str, input: TacticalCloseInput) -> str:
+    """Return a pointer into the request for one of a refusal of an attack or a path."""
+    if pointer.startswith("/path") and not input.path:
+        return "/target" if input.action is Action.ENTER or input.exit_direction is None else "/exit_direction"
+    first = pointer.split("/")[1] if pointer else ""
+    if first == "attacker":
+        return "/actor"
+    return f"/attack{pointer}" if first in INNER else pointer

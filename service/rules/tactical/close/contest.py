@@ -20,13 +20,10 @@ from service.rules.tactical.close.numbers import own_terms
 from service.rules.tactical.figures.models import TacticalModifier
 from service.wire import WHOLE, Frozen, record
 
+QUICK, REGULAR = TacticalContestKind
 MOST_ROUNDS: Final = 20
 LEAST_NUMBER: Final = 3
-RULES: Final = {
-    TacticalContestKind.QUICK: movement_rules.CORE_QUICK_CONTEST,
-    TacticalContestKind.REGULAR: movement_rules.CORE_REGULAR_CONTEST,
-}
-ContestNumber = Annotated[int, Field(ge=-100, le=1000), WHOLE]
+RULES: Final = {QUICK: movement_rules.CORE_QUICK_CONTEST, REGULAR: movement_rules.CORE_REGULAR_CONTEST}
 
 
 class TacticalContestWinner(StrEnum):
@@ -44,7 +41,9 @@ class TacticalContestSide(Frozen):
     """One side of a contest."""
 
     name: Name | None = Field(default=None, description="What players call it; null: its place in the request.")
-    number: ContestNumber = Field(description="What it rolls against, before modifiers.")
+    number: Annotated[int, Field(ge=-100, le=1000), WHOLE] = Field(
+        description="What it rolls against, before modifiers."
+    )
     modifiers: Annotated[tuple[TacticalModifier, ...], Field(max_length=20)] = Field(
         default=(), description="What is added to the number."
     )
@@ -53,9 +52,7 @@ class TacticalContestSide(Frozen):
 class TacticalContest(Frozen):
     """A contest of any two numbers."""
 
-    kind: TacticalContestKind = Field(
-        default=TacticalContestKind.QUICK, description="One pair of rolls, or as many as it takes."
-    )
+    kind: TacticalContestKind = Field(default=QUICK, description="One pair of rolls, or as many as it takes.")
     first: TacticalContestSide = Field(description="The side that rolls first.")
     second: TacticalContestSide = Field(description="The side that rolls second.")
 
@@ -104,6 +101,17 @@ class TacticalContestOutcome:
     contest: TacticalContestReport
 
 
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A contest under way: its verdict so far, and its rounds, which are answered, but never compared."""
+
+    verdict: TacticalContestVerdict
+    rounds: tuple[TacticalContestRound, ...] = field(default=(), compare=False)
+
+
+UNBEGUN: Final = Contested(TacticalContestVerdict(winner=TIE, margin=None, rounds=0))
+
+
 def resolve_contest(input: TacticalContest, rulings: TacticalRulings, dice: Dice) -> TacticalContestOutcome:
     """Roll a Quick Contest or a Regular one of any two numbers.
 
@@ -113,89 +121,66 @@ def resolve_contest(input: TacticalContest, rulings: TacticalRulings, dice: Dice
     Dice: 3D6 first, 3D6 second; in a Regular Contest again until exactly one succeeds.
     Source: the base game.
     """
-    first, second = contestants_of(input)
+    first, second = _sides(input)
     for each in (first, second):
         if each.number.total < LEAST_NUMBER:
             dice.warn(f"{each.name} rolls against {each.number.total}, which is below 3.")
-    contest = quick_contest if input.kind is TacticalContestKind.QUICK else regular_contest
-    report = contest(first, second, dice)
-    return TacticalContestOutcome(summary=_summary(report), verdict=contest_verdict(report), contest=report)
+    ended = rounds_of(input.kind, first, second).play(UNBEGUN, dice)
+    report = _report(input.kind, first, second, ended)
+    return TacticalContestOutcome(summary=_summary(report), verdict=ended.verdict, contest=report)
 
 
 def contest_odds(input: TacticalContest, rulings: TacticalRulings) -> Distribution[TacticalContestVerdict]:
     """Return the exact chances of each verdict of a contest."""
-    first, second = contestants_of(input)
-    if input.kind is TacticalContestKind.QUICK:
-        return Distribution.of(lambda dice: contest_verdict(quick_contest(first, second, dice)))
-    return struggle_of(first, second).odds(Struggle())
+    return rounds_of(input.kind, *_sides(input)).odds(UNBEGUN)
 
 
-def contestants_of(input: TacticalContest) -> tuple[Contestant, Contestant]:
-    """Return both sides of a contest."""
-    first, second = input.first, input.second
+def _sides(input: TacticalContest) -> tuple[Contestant, Contestant]:
+    rule, (first, second) = RULES[input.kind], (input.first, input.second)
     names = first.name or "The first", second.name or "The second"
     one, other = [tally(each.number, own_terms(each.modifiers)) for each in (first, second)]
-    rule = RULES[input.kind]
     return Contestant(rule, names[0], names[0], one), Contestant(rule, names[1], names[1], other)
 
 
-# Contests of any two
+def contest(kind: TacticalContestKind, first: Contestant, second: Contestant, dice: Dice) -> TacticalContestReport:
+    """Roll a contest of any two.
 
-
-def quick_contest(first: Contestant, second: Contestant, dice: Dice) -> TacticalContestReport:
-    """Roll a Quick Contest; of equal margins neither wins.
-
-    Dice: 3D6 first, 3D6 second.
+    Dice: for each round 3D6 first, 3D6 second.
     """
-    rolled = roll_contest(first, second, dice)
-    winner = TIE if rolled.margin == 0 else FIRST if rolled.margin > 0 else SECOND
-    played = _round_of(first, second, rolled.first_roll, rolled.second_roll)
-    return _report(TacticalContestKind.QUICK, first, second, (played,), winner)
+    return _report(kind, first, second, rounds_of(kind, first, second).play(UNBEGUN, dice))
 
 
-@dataclass(frozen=True, slots=True)
-class Struggle:
-    """A Regular Contest under way: how many rounds it has had, and who has won; a tie while nobody has.
+def rounds_of(
+    kind: TacticalContestKind, first: Contestant, second: Contestant
+) -> Chain[Contested, TacticalContestVerdict]:
+    """Return the rounds of a contest: one that the margin decides, or up to 20 until one side alone succeeds."""
+    quick = kind is QUICK
+    most, numbers = 1 if quick else MOST_ROUNDS, (first.number.total, second.number.total)
 
-    `rounds` are answered, but never compared.
-    """
-
-    many: int = 0
-    winner: TacticalContestWinner = TIE
-    rounds: tuple[TacticalContestRound, ...] = field(default=(), compare=False)
-
-
-def regular_contest(first: Contestant, second: Contestant, dice: Dice) -> TacticalContestReport:
-    """Roll a Regular Contest, for 20 rounds at most.
-
-    Dice: for each round 3D6 first, 3D6 second, until exactly one side succeeds.
-    """
-    ended = struggle_of(first, second).play(Struggle(), dice)
-    return _report(TacticalContestKind.REGULAR, first, second, ended.rounds, ended.winner)
-
-
-def struggle_of(first: Contestant, second: Contestant) -> Chain[Struggle, TacticalContestVerdict]:
-    """Return the rounds of a Regular Contest, one after another."""
-
-    def advance(struggle: Struggle, dice: Dice) -> Struggle:
-        dice.expect(lambda: [expected_of(first, second.name), expected_of(second, first.name)])
-        one, other = _attempt(first, dice), _attempt(second, dice)
-        mine, theirs = succeeds(first.number.total, one), succeeds(second.number.total, other)
-        winner = TIE if mine == theirs else FIRST if mine else SECOND
-        return Struggle(struggle.many + 1, winner, (*struggle.rounds, _round_of(first, second, one, other)))
+    def advance(before: Contested, dice: Dice) -> Contested:
+        if quick:
+            one, _, other, _, lead = roll_contest(first, second, dice)
+        else:
+            dice.expect(lambda: [expected_of(first, second.name), expected_of(second, first.name)])
+            one, other = _attempt(first, dice), _attempt(second, dice)
+            lead = succeeds(numbers[0], one) - succeeds(numbers[1], other)
+        winner = TIE if lead == 0 else FIRST if lead > 0 else SECOND
+        rolled = TacticalContestRound(
+            first_roll=one, first_margin=numbers[0] - one, second_roll=other, second_margin=numbers[1] - other
+        )
+        many = before.verdict.rounds + 1
+        verdict = TacticalContestVerdict(winner=winner, margin=lead if quick else None, rounds=many)
+        return Contested(verdict, (*before.rounds, rolled))
 
     return Chain(
         advance,
-        lambda struggle: struggle.winner is not TIE or struggle.many == MOST_ROUNDS,
-        lambda struggle: TacticalContestVerdict(winner=struggle.winner, margin=None, rounds=struggle.many),
+        lambda state: state.verdict.winner is not TIE or state.verdict.rounds == most,
+        lambda state: state.verdict,
     )
 
 
 def _attempt(side: Contestant, dice: Dice) -> int:
-    """Roll one side of a round, and return its roll.
-
-    Dice: 3D6; only success depends on it.
-    """
+    """Roll one side of a round of a Regular Contest; only success depends on it."""
     number = side.number.total
     roll = dice.roll(side.rule, THREE_D6, actor=side.actor, target=side.number, bands=success_bands(number))
     outcome = "success" if succeeds(number, roll.total) else "failure"
@@ -204,48 +189,26 @@ def _attempt(side: Contestant, dice: Dice) -> int:
     return roll.total
 
 
-def _round_of(first: Contestant, second: Contestant, one: int, other: int) -> TacticalContestRound:
-    return TacticalContestRound(
-        first_roll=one,
-        first_margin=first.number.total - one,
-        second_roll=other,
-        second_margin=second.number.total - other,
-    )
-
-
 def _report(
-    kind: TacticalContestKind,
-    first: Contestant,
-    second: Contestant,
-    rounds: tuple[TacticalContestRound, ...],
-    winner: TacticalContestWinner,
+    kind: TacticalContestKind, first: Contestant, second: Contestant, ended: Contested
 ) -> TacticalContestReport:
-    last = rounds[-1]
+    last = ended.rounds[-1]
     return TacticalContestReport(
         kind=kind,
         first=first.actor,
         first_number=first.number,
         second=second.actor,
         second_number=second.number,
-        rounds=rounds,
-        winner=winner,
+        rounds=ended.rounds,
+        winner=ended.verdict.winner,
         margin=last.first_margin - last.second_margin,
-    )
-
-
-def contest_verdict(report: TacticalContestReport) -> TacticalContestVerdict:
-    """Return what players care about in a contest."""
-    quick = report.kind is TacticalContestKind.QUICK
-    return TacticalContestVerdict(
-        winner=report.winner, margin=report.margin if quick else None, rounds=len(report.rounds)
     )
 
 
 def _summary(report: TacticalContestReport) -> str:
     if report.winner is TIE:
         return f"{report.first} and {report.second} tied."
-    names = (report.first, report.second) if report.winner is FIRST else (report.second, report.first)
-    if report.kind is TacticalContestKind.QUICK:
-        return f"{names[0]} beat {names[1]} by {abs(report.margin)}."
+    won, lost = (report.first, report.second) if report.winner is FIRST else (report.second, report.first)
     rounds = len(report.rounds)
-    return f"{names[0]} beat {names[1]} in {'one round' if rounds == 1 else f'{rounds} rounds'}."
+    regular = f"in {'one round' if rounds == 1 else f'{rounds} rounds'}"
+    return f"{won} beat {lost} {f'by {abs(report.margin)}' if report.kind is QUICK else regular}."

@@ -7,7 +7,7 @@ from service.rules.kernel.telling import listed
 from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import ManeuverConflict, NotAdjacent, NotInCloseCombat
 from service.rules.tactical.book.words import TacticalFollowUp
-from service.rules.tactical.close.close_actions import Act, Deed
+from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.passage import Passage, Way, entry_to, nearest_part, refuse_evade
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.pairs import join
@@ -22,10 +22,7 @@ EVADE, STOP = TacticalFollowUp.EVADE, TacticalFollowUp.STOP
 
 
 def _planned(act: Act, there: Hex | None, wishes: Mapping[str, TacticalFollowUp]) -> MovePlan:
-    """Plan the path of a request, or without one the way into a hex next to the figure, else in the exit direction.
-
-    Raises: NotAdjacent, without any, and what a path is refused for.
-    """
+    """Plan the path of a request, or without one the way into a hex next to the figure, else in the exit direction."""
     asked, actor = act.input, act.actor
     if there is None and asked.exit_direction is not None:
         there = neighbour(actor.hex, asked.exit_direction)
@@ -46,20 +43,15 @@ def _walked(act: Act, plan: MovePlan) -> Passage:
 
     Dice: for each foe on the way 3D6 mover, 3D6 foe.
     """
-    let_pass = frozenset([each.id for each in act.field]) if act.input.let_pass else frozenset[str]()
+    let_pass = frozenset([each.id for each in act.field] if act.input.let_pass else ())
     passage = Passage(act.field, act.input.actor, Way(plan, let_pass=let_pass), act.dice)
     passage.walk()
     return passage
 
 
 def enter_hex(act: Act) -> Deed:
-    """Go into the hex of a foe and stop there.
-
-    Dice: for each foe on the way 3D6 mover, 3D6 foe.
-    Raises: NotAdjacent, and what a path is refused for.
-    """
-    name, foe = act.names
-    target = act.foe.id
+    """Go into the hex of a foe and stop there."""
+    (name, foe), target = act.names, act.foe.id
     plan = _planned(act, nearest_part(act.field, act.actor, act.foe), {target: STOP})
     if not plan.steps or target not in [each.foe for each in plan.steps[-1].contacts]:
         message = f"The path does not end in the hex of {target!r}."
@@ -71,16 +63,10 @@ def enter_hex(act: Act) -> Deed:
 
 
 def evade_past(act: Act) -> Deed:
-    """Get past foes: out of a hex on their side, or through theirs.
-
-    Dice: for each foe on the way 3D6 mover, 3D6 foe.
-    Raises: Grappled; NotInCloseCombat, if nobody is in the way; NotAdjacent, and what a path is refused for.
-    """
+    """Get past foes: out of a hex on their side, or through theirs."""
     refuse_evade(act.field, act.actor, "/actor")
-    wishes = {pair.foe: EVADE for pair in act.actor.state.close}
-    if act.input.target is not None:
-        wishes[act.input.target] = EVADE
-    plan = _planned(act, None, wishes)
+    foes = [*[pair.foe for pair in act.actor.state.close], *([act.input.target] if act.input.target else ())]
+    plan = _planned(act, None, dict.fromkeys(foes, EVADE))
     if not plan.evades:
         message = f"Nobody is in the way of {act.actor.id!r}: there is no foe to evade."
         raise NotInCloseCombat(message, pointer="/path", rule=rulebook.EVADE_CONTEST)
@@ -91,38 +77,27 @@ def evade_past(act: Act) -> Deed:
 
 
 def leave(act: Act) -> Deed:
-    """Leave close combat on the figure's own side.
-
-    Raises: NotAdjacent, and what a path is refused for.
-    """
+    """Leave close combat on the figure's own side."""
     foes = listed([name_of(act.field[pair.foe]) for pair in act.actor.state.close])
     plan = _planned(act, None, {})
     passage = _walked(act, plan)
-    text = f"{name_of(act.actor)} left the close combat with {foes}."
-    cites = tuple([cited for each in plan.steps for cited in each.cites])
     step = has_step(act.maneuver, act.input.option)
     rule = rulebook.CLOSE_LEAVE_STEP if step else rulebook.CLOSE_LEAVE_OWN_SIDE
-    act.dice.note(rule, text, actor=act.actor.id, cites=cites)
+    cites = [cited for each in plan.steps for cited in each.cites]
+    text = act.note(rule, f"{name_of(act.actor)} left the close combat with {foes}.", *cites)
     return Deed(not act.actor.state.close, text, tuple(passage.evades))
 
 
 def declare_adjacent(act: Act) -> Deed:
-    """Begin close combat with a foe from the next hex.
-
-    Raises: as `declare`.
-    """
+    """Begin close combat with a foe from the next hex."""
     declare(act.field, act.actor.id, act.foe.id, "/target")
     name, foe = act.names
     text = f"{name} is in close combat with {foe} from the next hex."
-    act.dice.note(rulebook.CLOSE_ADJACENT_DECLARE, text, actor=act.actor.id, cites=(rulebook.CLOSE_START,))
-    return Deed(succeeded=True, summary=text)
+    return Deed(succeeded=True, summary=act.note(rulebook.CLOSE_ADJACENT_DECLARE, text, rulebook.CLOSE_START))
 
 
 def declare(field: Field, id: str, foe_id: str, at: str) -> None:
-    """Begin close combat of a figure with a foe in the next hex, from its own hex; of bodies where they first touch.
-
-    Raises: TacticalUnknownFigure, ManeuverConflict, NotInCloseCombat, NotAdjacent.
-    """
+    """Begin close combat of a figure with a foe in the next hex, from its own hex; of bodies where they first touch."""
     figure, foe, rule = field[id], field.find(foe_id, at), rulebook.CLOSE_ADJACENT_DECLARE
     name, other = name_of(figure), name_of(foe)
     if foe_id == id:
@@ -135,7 +110,6 @@ def declare(field: Field, id: str, foe_id: str, at: str) -> None:
     touching = next(((here, there) for here, there in pairs if distance(here, there) == 1), None)
     if touching is None:
         away = f"{other} is {field.distance(figure, foe)} hexes away from {name}"
-        message = f"{away}; close combat is declared from the next hex."
-        raise NotAdjacent(message, pointer=at, rule=rule)
+        raise NotAdjacent(f"{away}; close combat is declared from the next hex.", pointer=at, rule=rule)
     here, there = touching
     join(field, id, foe_id, there, towards(here, there), adjacent=True)

@@ -9,16 +9,19 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from service.dice.model import Cites, Dice
+from service.dice.transcript import Term
 from service.rules.kernel.hexes import Hex, distance, hex_text, neighbour, turned
+from service.rules.kernel.modifiers import counted
 from service.rules.kernel.telling import amount
 from service.rules.kernel.verdict import AttackResult
+from service.rules.kernel.words import Fact
 from service.rules.roll_under.rolls import Contestant
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book import rulebook
+from service.rules.tactical.book.modifiers import EVADE_MODIFIERS, EVADED, TacticalFact
 from service.rules.tactical.book.refusals import Grappled, MoveRefusal
 from service.rules.tactical.book.words import TacticalFollowUp, TacticalMoveMode, TacticalSector
-from service.rules.tactical.close.contest import FIRST, quick_contest
-from service.rules.tactical.close.numbers import evade_terms
+from service.rules.tactical.close.contest import FIRST, QUICK, contest
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalSlam
 from service.rules.tactical.close.slam import (
     Clash,
@@ -76,6 +79,21 @@ def _in_turn_order(field: Field, ids: Iterable[str]) -> list[str]:
 
 # Evading
 
+SIDES: Final = {
+    TacticalSector.RIGHT: TacticalFact.FOE_SIDE,
+    TacticalSector.LEFT: TacticalFact.FOE_SIDE,
+    TacticalSector.BACK: TacticalFact.FOE_BACK,
+}
+"""The fact that the side a foe is approached from brings to an evade."""
+
+
+def evade_terms(posture: Posture, approach: TacticalSector) -> list[Term]:
+    """Return what a foe's posture, and the side it is approached from, add to who evades it."""
+    facts: dict[Fact, int] = {EVADED[posture]: 1}
+    if approach in SIDES:
+        facts[SIDES[approach]] = 1
+    return counted(EVADE_MODIFIERS, facts)
+
 
 def refuse_evade(field: Field, mover: TacticalFigure, pointer: str) -> None:
     """Refuse to let a grappled figure evade.
@@ -113,7 +131,7 @@ def evade(
         return TacticalEvade(foe=foe.id, approach=approach, contest=None, passed=True)
     number = dx_of(field, mover, acting=True, more=evade_terms(foe.posture, approach))
     against = Contestant(rule, foe.id, other, dx_of(field, foe, acting=False))
-    report = quick_contest(Contestant(rule, mover.id, name, number), against, dice)
+    report = contest(QUICK, Contestant(rule, mover.id, name, number), against, dice)
     passed = report.winner is FIRST
     outcome = f"got past {other}" if passed else f"did not get past {other}, and stops in its hex"
     dice.note(rulebook.CLOSE_FRONT_EXIT, f"{name} {outcome}.", actor=mover.id, cites=cites)

@@ -27,8 +27,7 @@ from service.rules.tactical.book import rulebook
 from service.rules.tactical.book.refusals import WeaponNotReady
 from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalLocation, TacticalManeuver, TacticalManeuverOption, TacticalShape
-from service.rules.tactical.close.bodies import as_weapon, forget_body
-from service.rules.tactical.close.numbers import levels_of
+from service.rules.tactical.close.numbers import as_weapon, forget_body, levels_of
 from service.rules.tactical.close.outcomes import TacticalSlam, TacticalSlamFall
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.field import Field

@@ -55,10 +55,12 @@ def dx_of(
     return tally(max(figure.dx, skill or 0), [*hindrances(field, figure, acting=acting), *more])
 
 
-def roll_dx(rule: Rule, figure: TacticalFigure, number: Tally, purpose: str, dice: Dice) -> SuccessRoll:
-    """Announce a roll against DX, with what it is for in a player's words, and make it.
+def roll_dx(
+    rule: Rule, figure: TacticalFigure, number: Tally, purpose: str, dice: Dice, skill: str = "DX"
+) -> SuccessRoll:
+    """Announce a roll against DX or a skill, with what it is for in a player's words, and make it.
 
     Dice: 3D6.
     """
     dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, purpose)])
-    return roll_success(rule, number, dice, actor=figure.id, name=name_of(figure), skill="DX")
+    return roll_success(rule, number, dice, actor=figure.id, name=name_of(figure), skill=skill)

@@ -4,9 +4,8 @@ from service.dice.model import Dice
 from service.errors import RulesRefuse
 from service.rules.tactical.attack.models import TacticalAttackOrder
 from service.rules.tactical.book.words import TacticalCloseAction
-from service.rules.tactical.close.close_actions import Act
-from service.rules.tactical.close.close_combat import CHECKS, DEEDS
-from service.rules.tactical.close.legality import refuse_action
+from service.rules.tactical.close.acts import Act
+from service.rules.tactical.close.close_combat import KINDS, act_of, refuse_action
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.rounds.models import TacticalDeed, TacticalDeedKind, TacticalIntent
@@ -41,12 +40,13 @@ def plan_deed(field: Field, actor: str, intent: TacticalIntent, deed: TacticalDe
     Raises: every refusal of close combat, with a pointer into the intent.
     """
     asked = _input_of(actor, intent, deed, orders)
-    act = Act(asked, field, dice)
+    act, check = act_of(asked, field, dice), KINDS[asked.action].check
     sheds = deed.action is TacticalDeedKind.DROP_SHIELD and not act.actor.state.close
     try:
         if not sheds:
             refuse_action(field, asked)
-        CHECKS[asked.action](act)
+        if check is not None:
+            check(act)
     except RulesRefuse as fault:
         raise fault.pointing(lambda at: "/figure" if at == "/actor" else f"/deed{at}") from None
     return act
@@ -58,7 +58,7 @@ def perform(turn: Turn, act: Act) -> None:
     Dice: those of `resolve-close-combat`.
     """
     pain = turn.figure.state.shock
-    done = DEEDS[act.input.action](act)
+    done = KINDS[act.input.action].do(act)
     turn.hurt_since(pain)
     turn.attacks = (*turn.attacks, *done.attacks)
     turn.contest = done.contest or turn.contest

@@ -2,16 +2,16 @@
 
 from typing import Final, NamedTuple
 
-from service.dice.model import THREE_D6, Dice, Expected, Rule
+from service.dice.model import Dice, Rule
 from service.dice.transcript import Tally
 from service.rules.kernel.tally import tally
-from service.rules.roll_under.rolls import SuccessRoll, roll_success
+from service.rules.roll_under.rolls import SuccessRoll
 from service.rules.tactical.book import movement_rules, rulebook
 from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, UnknownWeapon, WeaponNotReady
 from service.rules.tactical.book.words import TacticalSide, TacticalWeaponKind
-from service.rules.tactical.close.close_actions import Act, Deed
+from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.outcomes import TacticalReadied
-from service.rules.tactical.figures.dexterity import dx_of, pains_and_holds
+from service.rules.tactical.figures.dexterity import dx_of, pains_and_holds, roll_dx
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -39,9 +39,7 @@ class Draw(NamedTuple):
 
 
 def plan_draw(figure: TacticalFigure, weapon_id: str | None, hand: TacticalSide | None, *, fast: bool) -> Draw:
-    """Work out how a figure makes a weapon ready.
-
-    Without an id it is the first weapon that is not ready yet; without a hand the first one that is free.
+    """Work out how a figure makes a weapon ready: the first that is not yet, in the first free hand, if none is said.
 
     Raises: UnknownWeapon, WeaponNotReady, NoFreeHand, FigureUnable.
     """
@@ -51,18 +49,14 @@ def plan_draw(figure: TacticalFigure, weapon_id: str | None, hand: TacticalSide 
     if fast and level is None:
         message = f"{figure.id!r} has no skill of Fast-Draw for {weapon.id!r}."
         raise FigureUnable(message, pointer="/fast_draw", rule=rulebook.CLOSE_FAST_DRAW)
-    if in_hand:
-        return Draw(weapon, in_hand, None, level)
-    return Draw(weapon, in_hand, hand_for(figure, weapon, weapon.id, hand, rulebook.CLOSE_READY), level)
+    taken = None if in_hand else hand_for(figure, weapon, weapon.id, hand, rulebook.CLOSE_READY)
+    return Draw(weapon, in_hand, taken, level)
 
 
 def hand_for(
     figure: TacticalFigure, weapon: TacticalWeapon | None, id: str, hand: TacticalSide | None, rule: Rule
 ) -> TacticalSide | None:
-    """Return the free hand in which a figure takes something, or None for both: the one wanted, or the first.
-
-    Raises: NoFreeHand.
-    """
+    """Return the free hand in which a figure takes something, or None for both: the one wanted, or the first."""
     both = weapon is not None and weapon.hands == TWO_HANDS
     free = free_hands(figure)
     if len(free) < (TWO_HANDS if both else 1) or (hand is not None and hand not in free):
@@ -73,20 +67,20 @@ def hand_for(
 
 def _weapon_of(figure: TacticalFigure, weapon_id: str | None) -> TacticalWeapon:
     """Return the weapon that is to be made ready."""
-    state, rule = figure.state, rulebook.CLOSE_READY
+    state, at, rule = figure.state, "/weapon", rulebook.CLOSE_READY
     done = {each.id for each, _ in holds(figure) if each.id not in state.unready}.union(state.dropped)
     natural = TacticalWeaponKind.NATURAL
     idle = {each.id: each for each in figure.weapons if each.kind is not natural and each.id not in done}
     if weapon_id is None:
         if not idle:
-            raise WeaponNotReady(f"{figure.id!r} has no weapon to ready.", pointer="/weapon", rule=rule)
+            raise WeaponNotReady(f"{figure.id!r} has no weapon to ready.", pointer=at, rule=rule)
         return next(iter(idle.values()))
     if all(each.id != weapon_id for each in figure.weapons):
         message = f"{figure.id!r} has no weapon {weapon_id!r}."
-        raise UnknownWeapon(message, weapon_id, weapon_ids(figure), pointer="/weapon")
+        raise UnknownWeapon(message, weapon_id, weapon_ids(figure), pointer=at)
     if weapon_id not in idle:
         what = "lies on the ground" if weapon_id in state.dropped else "is ready"
-        raise WeaponNotReady(f"{weapon_id!r} of {figure.id!r} {what}.", pointer="/weapon", rule=rule)
+        raise WeaponNotReady(f"{weapon_id!r} of {figure.id!r} {what}.", pointer=at, rule=rule)
     return idle[weapon_id]
 
 
@@ -106,34 +100,30 @@ def ready(field: Field, figure_id: str, draw: Draw, dice: Dice) -> TacticalReadi
     Dice: 3D6 against DX; 3D6 against Fast-Draw, if it is used and DX succeeded.
     """
     figure = field[figure_id]
-    name, what = name_of(figure), weapon_name(draw.weapon)
     rule = rulebook.CLOSE_READY if draw.fast_draw is None else rulebook.CLOSE_FAST_DRAW
-    dexterity = _roll(rule, figure, dx_of(field, figure, acting=True), "DX", dice)
-    fast: SuccessRoll | None = None
+    dexterity, fast = _roll(rule, field, figure, dice), None
     if dexterity.succeeded and draw.fast_draw is not None:
         skilled = tally(draw.fast_draw, pains_and_holds(field, figure, acting=True))
-        fast = _roll(rule, figure, skilled, "Fast-Draw", dice)
-    free = fast is not None and fast.succeeded
-    if dexterity.succeeded:
-        field.put(equipped(figure, draw))
-        text = f"{name} readied {what}{' in no time' if free else ''}."
-    else:
-        text = f"{name} did not get {what} ready."
-    dice.note(rule, text, actor=figure.id)
-    return TacticalReadied(
+        fast = _roll(rule, field, figure, dice, "Fast-Draw", skilled)
+    done = TacticalReadied(
         weapon=draw.weapon.id,
         ready=dexterity.succeeded,
-        free=free,
+        free=fast is not None and fast.succeeded,
         roll=dexterity.total,
         fast_draw_roll=None if fast is None else fast.total,
     )
+    if done.ready:
+        field.put(equipped(figure, draw))
+    how = "readied {}{}" if done.ready else "did not get {} ready"
+    text = how.format(weapon_name(draw.weapon), " in no time" if done.free else "")
+    dice.note(rule, f"{name_of(figure)} {text}.", actor=figure.id)
+    return done
 
 
 def equipped(figure: TacticalFigure, draw: Draw) -> TacticalFigure:
     """Return a figure with a weapon ready."""
     weapon = draw.weapon.id
-    unready = tuple([each for each in figure.state.unready if each != weapon])
-    held = with_state(figure, unready=unready)
+    held = with_state(figure, unready=tuple([each for each in figure.state.unready if each != weapon]))
     if draw.in_hand:
         return held
     place = "both" if draw.hand is None else draw.hand.value
@@ -144,7 +134,6 @@ def draw_weapon(act: Act) -> Deed:
     """Make a weapon ready in close combat.
 
     Dice: those of `ready`.
-    Raises: as `plan_draw`.
     """
     asked = act.input
     draw = plan_draw(act.actor, asked.weapon, asked.hand, fast=asked.fast_draw)
@@ -155,10 +144,7 @@ def draw_weapon(act: Act) -> Deed:
 
 
 def refuse_drop_shield(act: Act) -> None:
-    """Refuse to drop a shield that a figure does not have.
-
-    Raises: WeaponNotReady.
-    """
+    """Refuse to drop a shield that a figure does not have."""
     if shield_hand(act.actor) is None:
         message = f"{act.actor.id!r} has no shield to drop."
         raise WeaponNotReady(message, pointer="/actor", rule=rulebook.CLOSE_SHIELD_DROP)
@@ -168,25 +154,24 @@ def drop_shield(act: Act) -> Deed:
     """Get rid of a shield: one Ready, and in close combat a roll against DX.
 
     Dice: 3D6 against DX in close combat.
-    Raises: WeaponNotReady.
     """
     refuse_drop_shield(act)
     figure, rule, done = act.actor, movement_rules.MANEUVER_READY_RELOAD, True
     if figure.state.close:
         rule = rulebook.CLOSE_SHIELD_DROP
-        done = _roll(rule, figure, dx_of(act.field, figure, acting=True), "DX", act.dice).succeeded
+        done = _roll(rule, act.field, figure, act.dice).succeeded
     if done:
         act.field.put(changed(figure, shield=None))
     text = f"{name_of(figure)} {'dropped' if done else 'could not get rid of'} the shield."
-    act.dice.note(rule, text, actor=figure.id)
-    return Deed(done, text)
+    return Deed(done, act.note(rule, text))
 
 
-def _roll(rule: Rule, figure: TacticalFigure, number: Tally, skill: str, dice: Dice) -> SuccessRoll:
-    """Roll against DX or Fast-Draw.
+def _roll(
+    rule: Rule, field: Field, figure: TacticalFigure, dice: Dice, skill: str = "DX", number: Tally | None = None
+) -> SuccessRoll:
+    """Roll against DX or a skill.
 
     Dice: 3D6.
     """
-    name = name_of(figure)
-    dice.expect(lambda: [Expected(rule, THREE_D6, figure.id, f"{rule.title}: {skill} of {name}")])
-    return roll_success(rule, number, dice, actor=figure.id, name=name, skill=skill)
+    number = number or dx_of(field, figure, acting=True)
+    return roll_dx(rule, figure, number, f"{rule.title}: {skill} of {name_of(figure)}", dice, skill)

@@ -1,11 +1,11 @@
 """An action in close combat while it is resolved, and what comes of it."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from service.dice.model import Dice
+from service.dice.model import Cited, Dice, Rule
 from service.rules.tactical.attack.outcomes import TacticalAttackReport, TacticalFeint
-from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver
+from service.rules.tactical.book.words import TacticalManeuver
 from service.rules.tactical.close.contest import TacticalContestReport
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.outcomes import TacticalEvade, TacticalReadied
@@ -13,22 +13,14 @@ from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.standing import name_of
 
-Action = TacticalCloseAction
-USUAL: Final = {
-    Action.EVADE: TacticalManeuver.MOVE,
-    Action.LEAVE: TacticalManeuver.MOVE,
-    Action.READY: TacticalManeuver.READY,
-    Action.DROP_SHIELD: TacticalManeuver.READY,
-}
-"""The maneuver of an action for which the request names none; of all others it is Attack."""
-
 
 class Act(NamedTuple):
-    """An action on its field, with what it is done with."""
+    """An action on its field, with the maneuver that it is and the dice that it is done with."""
 
     input: TacticalCloseInput
     field: Field
     dice: Dice
+    maneuver: TacticalManeuver = TacticalManeuver.ATTACK
 
     @property
     def actor(self) -> TacticalFigure:
@@ -45,10 +37,10 @@ class Act(NamedTuple):
         """What players call the figure that acts and the target, of an action that has one."""
         return name_of(self.actor), name_of(self.foe)
 
-    @property
-    def maneuver(self) -> TacticalManeuver:
-        """The maneuver of the action."""
-        return self.input.maneuver or USUAL.get(self.input.action, TacticalManeuver.ATTACK)
+    def note(self, rule: Rule, text: str, *cites: Cited) -> str:
+        """Record what the figure does without dice, and return it."""
+        self.dice.note(rule, text, actor=self.input.actor, cites=cites)
+        return text
 
 
 @dataclass(slots=True)
