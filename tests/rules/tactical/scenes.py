@@ -5,10 +5,12 @@ from typing import Any
 import orjson
 
 from service.rules.tactical.book.options import TacticalRulings
+from service.rules.tactical.book.words import TacticalFollowUp
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure, TacticalScene
 from service.rules.tactical.map.models import TacticalMap
+from service.rules.tactical.movement.models import TacticalFoeFollowUp
 
 OPEN = TacticalRulings(open_plain=True)
 
@@ -53,6 +55,11 @@ def figure(id: str = "ash", **facts: Any) -> TacticalFigure:
 def foe(id: str = "orc", **facts: Any) -> TacticalFigure:
     """A figure of the other side, one hex north of [0, 0], facing south."""
     return figure(id, **({"side": "blue", "hex": [0, -1], "facing": 3} | facts))
+
+
+def evading(figure: TacticalFigure) -> tuple[TacticalFoeFollowUp, ...]:
+    """What a figure does that leaves its close combats on any side: it evades each opponent."""
+    return tuple(TacticalFoeFollowUp(foe=each.foe, follow_up=TacticalFollowUp.EVADE) for each in figure.state.close)
 
 
 def scene(*figures: TacticalFigure, map: dict[str, Any] | None = None) -> TacticalScene:

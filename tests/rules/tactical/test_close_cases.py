@@ -11,10 +11,10 @@ from service.rules.kernel.tally import bare
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.tables import slam_damage
 from service.rules.tactical.book.words import TacticalSector
+from service.rules.tactical.close.close_readying import plan_draw, ready
 from service.rules.tactical.close.contest import TacticalContestWinner
 from service.rules.tactical.close.grapples import ST_NAME, Score, combine
 from service.rules.tactical.close.passage import evade_terms
-from service.rules.tactical.close.readying import plan_draw, ready
 from service.rules.tactical.close.slam import slam_fall
 from service.rules.tactical.figures.dexterity import shield_terms
 from service.rules.tactical.figures.models import TacticalFigure

@@ -15,20 +15,10 @@ from service.rules.tactical.book.options import (
     TacticalCrawlHexes,
     TacticalRulings,
 )
-from service.rules.tactical.book.words import (
-    TacticalFollowUp,
-    TacticalManeuver,
-    TacticalManeuverOption,
-    TacticalMoveMode,
-)
+from service.rules.tactical.book.words import TacticalManeuver, TacticalManeuverOption, TacticalMoveMode
 from service.rules.tactical.figures.field import Field, fills, misplaced
 from service.rules.tactical.movement.allowance import points_of
-from service.rules.tactical.movement.models import (
-    TacticalFoeFollowUp,
-    TacticalMoveOrder,
-    TacticalPathEntry,
-    TacticalReachInput,
-)
+from service.rules.tactical.movement.models import TacticalMoveOrder, TacticalPathEntry, TacticalReachInput
 from service.rules.tactical.movement.path_plan import plan_path
 from service.rules.tactical.movement.reachable import list_reachable
 from service.rules.tactical.movement.search import Goal, Reached, Search
@@ -36,10 +26,9 @@ from service.rules.tactical.movement.steps import MovePlan
 from tests.pins import pins
 from tests.rings import many
 from tests.rules.tactical.grids import JOURNEYS, Journey, carried
-from tests.rules.tactical.scenes import OPEN, field, figure, foe, scene
+from tests.rules.tactical.scenes import OPEN, evading, field, figure, foe, scene
 from tests.rules.tactical.worlds import BruteForce, World, worlds
 
-EVADE: Final = TacticalFollowUp.EVADE
 MOVE: Final = (TacticalManeuver.MOVE, None)
 STEP: Final = (TacticalManeuver.ATTACK, None)
 DODGE: Final = (TacticalManeuver.ALL_OUT_DEFENSE, TacticalManeuverOption.DODGE)
@@ -177,13 +166,9 @@ def test_a_goal_that_narrows_leads_to_the_nearest_state(
 
 def _ends(here: Field, order: Any, path: tuple[TacticalPathEntry, ...], facing: int, state: Reached) -> bool:
     """Whether plan-move lets a path end in a facing; the foes in close combat are evaded on the way out."""
-    evaded = tuple(TacticalFoeFollowUp(foe=each.foe, follow_up=EVADE) for each in here["ash"].state.close)
+    going: dict[str, Any] = {"path": path, "end_facing": facing, "follow_ups": evading(here["ash"])}
     try:
-        plan = plan_path(
-            here,
-            here["ash"],
-            TacticalMoveOrder(maneuver=order[0], option=order[1], path=path, end_facing=facing, follow_ups=evaded),
-        )
+        plan = plan_path(here, here["ash"], TacticalMoveOrder(maneuver=order[0], option=order[1], **going))
     except (
         refusals.EndTurnTooBig,
         refusals.AoaNoEndTurn,

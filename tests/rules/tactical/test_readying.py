@@ -7,7 +7,7 @@ import pytest
 from service.errors import RulesRefuse
 from service.rules.tactical.book.refusals import FigureUnable, NoFreeHand, UnknownWeapon, WeaponNotReady
 from service.rules.tactical.book.words import TacticalSide
-from service.rules.tactical.close.readying import drop_shield, fast_draw_of, plan_draw, ready, refuse_drop_shield
+from service.rules.tactical.close.close_readying import drop_shield, fast_draw_of, plan_draw, ready, refuse_drop_shield
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
 from service.rules.tactical.figures.pairs import begin_turn, field_of

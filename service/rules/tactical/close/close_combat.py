@@ -15,7 +15,7 @@ from service.rules.tactical.book import refusals, rulebook
 from service.rules.tactical.book.options import TacticalRulings
 from service.rules.tactical.book.refusals import FigureUnable, InCloseCombat, NotInCloseCombat
 from service.rules.tactical.book.words import TacticalCloseAction, TacticalManeuver, TacticalRelationKind
-from service.rules.tactical.close import grapples, moves, readying
+from service.rules.tactical.close import close_readying, grapples, moves
 from service.rules.tactical.close.acts import Act, Deed
 from service.rules.tactical.close.models import TacticalCloseInput
 from service.rules.tactical.close.outcomes import TacticalCloseOutcome, TacticalCloseVerdict, TacticalPosition
@@ -90,8 +90,8 @@ KINDS: Final[Mapping[TacticalCloseAction, Kind]] = {
     Action.PIN: Kind(grapples.pin, grapples.refuse_pin, helpers=2, helping=rulebook.CLOSE_PIN_HELPERS),
     Action.BREAK_FREE: Kind(grapples.break_free, grapples.refuse_break_free, apart=True, despite=(PINNED,)),
     Action.RELEASE: Kind(grapples.release, free=True, apart=True, despite=(PINNED, STUNNED, DAZED)),
-    Action.READY: Kind(readying.draw_weapon, maneuver=READY, alone=True),
-    Action.DROP_SHIELD: Kind(readying.drop_shield, readying.refuse_drop_shield, maneuver=READY, alone=True),
+    Action.READY: Kind(close_readying.draw_weapon, maneuver=READY, alone=True),
+    Action.DROP_SHIELD: Kind(close_readying.drop_shield, close_readying.refuse_drop_shield, maneuver=READY, alone=True),
 }
 """The actions in close combat."""
 

@@ -13,7 +13,7 @@ from service.rules.tactical.book import attack_rules, rulebook
 from service.rules.tactical.book import movement_rules as rules
 from service.rules.tactical.book.refusals import ItemOutOfReach, ManeuverConflict, ReachNotAvailable
 from service.rules.tactical.book.words import TacticalManeuver, TacticalSector, TacticalSide
-from service.rules.tactical.close.readying import Draw, equipped, hand_for, plan_draw, ready
+from service.rules.tactical.close.close_readying import Draw, equipped, hand_for, plan_draw, ready
 from service.rules.tactical.figures.condition import TacticalDropped, TacticalReachUsed
 from service.rules.tactical.figures.dexterity import dx_of, roll_dx
 from service.rules.tactical.figures.equipment import TacticalWeapon

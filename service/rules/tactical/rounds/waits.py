@@ -16,7 +16,7 @@ from service.rules.tactical.attack.sentences import summary_of
 from service.rules.tactical.attack.sight import sees
 from service.rules.tactical.book import attack_rules, movement_rules
 from service.rules.tactical.book.words import TacticalManeuver, TacticalWaitEvent, TacticalWaitKind
-from service.rules.tactical.close.readying import Draw, equipped, ready
+from service.rules.tactical.close.close_readying import Draw, equipped, ready
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalWait
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure

@@ -30,7 +30,7 @@ from service.rules.tactical.book.words import (
     TacticalWaitKind,
     TacticalZoneKind,
 )
-from service.rules.tactical.close.readying import plan_draw
+from service.rules.tactical.close.close_readying import plan_draw
 from service.rules.tactical.figures.condition import TacticalResponse, TacticalTrigger, TacticalWait, TacticalZone
 from service.rules.tactical.figures.equipment import TacticalWeapon
 from service.rules.tactical.figures.field import Field
