@@ -1,13 +1,12 @@
 """Announcements: what is going to be played is fixed before players put their values into its draw.
 
 Where the dice policy says `announce`, the referee first writes what will be played: an entry of kind `announce` with
-the operation and its input. Only then values are taken, so that nobody who knows a value can still choose what it is
-for. Until that very act, or the withdrawal of what was announced, nothing but values is accepted: no other act, no
-correction, no undo, no seat and no end. Act and withdrawal both take the draw, so that withdrawing does not give back
-the dice; a withdrawal is an entry of kind `void`.
+the operation and its input. Only then values are accepted, so that nobody who knows a value can choose the act that
+uses it. Until this act is played or withdrawn, only values are accepted: no other act, no correction, no undo, no seat
+and no end. The act and the withdrawal both take the draw; a withdrawal is an entry of kind `void`.
 
 What will be secret is announced as such: the entry is `covert`, and viewers see that something is announced, but
-neither operation nor input. The entry itself is not secret, because whatever is secret takes a draw.
+neither operation nor input. The entry itself is not secret, because a secret entry would take a draw.
 """
 
 from collections.abc import Mapping

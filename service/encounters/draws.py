@@ -1,9 +1,9 @@
 """Draws: the dice of an encounter's acts, committed to one draw ahead and opened when they are taken.
 
-A secret of 32 bytes is stored with the encounter. From it follow the opening of each draw and the seed of its dice. The
-hash of an opening, its commitment, is told before anything is known of the act that will take the draw, so that whoever
-kept the commitment can check that the dice were fixed before. Draws are numbered from 1. An act takes one, and so does
-whatever is secret and whatever was refused after its dice had been rolled; nothing gives one back.
+A secret of 32 bytes is stored with the encounter. The opening of each draw and the seed of its dice follow from it. The
+hash of an opening, its commitment, is published before anything is known of the act that will take the draw. Everybody
+who kept the commitment can check that the dice were fixed before. Draws are numbered from 1. Each act takes one. Secret
+changes, and acts that were refused after their dice were rolled, take one, too. No draw is given back.
 
 `service/encounters/hashing.py` has the form of hash inputs. With S the secret and `id` the encounter's:
 
@@ -60,7 +60,7 @@ class WaitFor(StrEnum):
 
 
 class DicePolicy(Frozen):
-    """Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork."""
+    """Whose dice an encounter is played with; everybody sees it, and only a fork can change it."""
 
     supplied: Bringer = Field(
         default=Bringer.REFEREE, description="Who may bring faces and cards of their own to an act."
@@ -73,7 +73,9 @@ class DicePolicy(Frozen):
     )
     wait_for: WaitFor = Field(
         default=WaitFor.NOBODY,
-        description="Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw.",
+        description=(
+            "Who has to contribute before an act is rolled; nobody: the draw names the seats that added no value."
+        ),
     )
     announce: bool = Field(
         default=False, description="Whether each act is announced before values for its draw are taken."
@@ -93,9 +95,9 @@ class TakenDraw:
     """A draw that was taken: its number, what opens its commitment, and the seed of its dice."""
 
     n: Annotated[int, Field(description="The number of the draw, counted from 1.")]
-    opening: Annotated[str, Field(description="The value that opens the commitment told before: 64 digits 0-9, a-f.")]
-    values: Annotated[tuple[SeatValue, ...], Field(description="What players have put into it, sorted by seat.")]
-    absent: Annotated[tuple[str, ...], Field(description="Seats that are taken, and have put nothing into it.")]
+    opening: Annotated[str, Field(description="The value that opens the earlier commitment: 64 digits 0-9, a-f.")]
+    values: Annotated[tuple[SeatValue, ...], Field(description="The values that players added, sorted by seat.")]
+    absent: Annotated[tuple[str, ...], Field(description="Seats that are taken and added no value.")]
     seed: Annotated[str, Field(description="The seed that follows from it; dice that the caller seeded have another.")]
 
 

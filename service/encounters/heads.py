@@ -1,9 +1,9 @@
 """Heads: a signed note for each entry of a log, in a chain, so that a log cannot be changed without being noticed.
 
-A head says the version, the number and the commitment of the next draw, the hashes of the entry and of what viewers
-were shown of it, the promise, and the hash of the head before. Whoever keeps a head can tell a log that was written
-anew. It is a C2SP signed note: a text, a blank line, and lines of signatures. `service/encounters/hashing.py` has the
-form of hash inputs; with S the encounter's secret, v a version, and Z = M(S, salt-key, id):
+A head contains the version, the number and the commitment of the next draw, the hashes of the entry and of what viewers
+were shown of it, the promise, and the hash of the head before. Everybody who keeps a head can notice that a log was
+rewritten. It is a C2SP signed note: a text, a blank line, and lines of signatures. `service/encounters/hashing.py` has
+the form of hash inputs; with S the encounter's secret, v a version, and Z = M(S, salt-key, id):
 
     salt           z_v = M(Z, salt, id, v)
     full           H(entry, id, v, z_v) with the bytes of the entry as they are stored

@@ -1,10 +1,10 @@
 """Seats: players who put values into the draws of an encounter, so that neither referee nor service chooses the dice.
 
-Whoever takes a seat names a commitment, the hash of a value of 32 bytes that nobody else knows. To contribute to the
-present draw is to tell that value and to name the next commitment, so that everybody is committed one value ahead, as
-the service is. The value joins the draw's seed, which then depends on what the service and what players had fixed
-before either knew the other. A commitment that is younger than the first value of a draw counts from the next draw on:
-else the last to come could choose the dice together with the service.
+A player who takes a seat names a commitment: the hash of a value of 32 bytes that nobody else knows. To contribute to
+the present draw, the player publishes that value and names the next commitment. So every player is committed one value
+ahead, as the service is. The value becomes part of the draw's seed. The seed then depends on values that the service
+and the players fixed before they knew those of the others. A commitment that is younger than the first value of a draw
+counts from the next draw on. Otherwise the last player could choose the dice together with the service.
 
     commitment of a seat       H(seat, id, <seat>, x)
     table of draw n            H(table, id, n, "<seat> <x>" ...): one line for each value, sorted by seat
@@ -51,7 +51,7 @@ class SeatValue:
     """A value that a player has put into a draw."""
 
     seat: Annotated[str, Field(description="The player's seat.")]
-    value: Annotated[str, Field(description="The value, 64 digits 0-9, a-f; its hash was told before.")]
+    value: Annotated[str, Field(description="The value, 64 digits 0-9, a-f; its hash was published before.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,7 +234,7 @@ class KeyMalformed(UmpireError, status=400, title="Idempotency key malformed"):
 
 
 class KeyTooShort(UmpireError, status=400, title="Idempotency key too short"):
-    """To create an encounter, a listing or a campaign the key needs 16 characters: who guesses it gets the tokens."""
+    """To create an encounter, a listing or a campaign the key needs 16 characters, because it gives the tokens."""
 
 
 class KeyReused(UmpireError, status=409, title="Idempotency key reused"):

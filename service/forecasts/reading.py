@@ -16,7 +16,7 @@ QUANTILES: Final = {"p5": Fraction(1, 20), "p50": Fraction(1, 2), "p95": Fractio
 
 
 class MethodKind(StrEnum):
-    """What chances are: worked out in full, worked out but for a rest that is told, or counted in sampled fights."""
+    """What chances are: calculated completely, calculated except for a stated rest, or counted in sampled fights."""
 
     EXACT = "exact"
     BOUNDED = "bounded"
@@ -24,7 +24,7 @@ class MethodKind(StrEnum):
 
 
 class Given(StrEnum):
-    """Of which fights survivors are counted: of all, of those that their side won, or of those that another won."""
+    """The fights in which survivors are counted: all, those that their side won, or those that another side won."""
 
     ANY = "any"
     WINS = "wins"

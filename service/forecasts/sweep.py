@@ -1,5 +1,6 @@
 """Sweeps: one request with other values at some places, such as twelve weapons against one to six foes."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,8 +40,8 @@ class Axis(Frozen):
     copies: bool = Field(
         default=False,
         description=(
-            "Whether the values are numbers of copies: the pointer leads to an item of a list, which is there so often "
-            "instead of once. The ids of its copies have numbers behind them: bandit, bandit 2, bandit 3."
+            "Whether the values are numbers of copies: the pointer leads to an item of a list, and the list gets that "
+            "many copies of it. The ids of its copies have numbers behind them: bandit, bandit 2, bandit 3."
         ),
     )
     labels: Annotated[tuple[Label, ...], Field(max_length=MAX_CELLS)] = Field(
@@ -62,8 +63,16 @@ class Axis(Frozen):
         if self.labels:
             return self.labels[number]
         value = self.values[number]
-        text = value if isinstance(value, str) else orjson.dumps(value).decode()
+        text = value if isinstance(value, str) else _written(value)
         return text if len(text) <= LONGEST_LABEL else f"{text[: LONGEST_LABEL - 1]}…"
+
+
+def _written(value: Any) -> str:
+    """Return a value as JSON; orjson writes no whole numbers of more than 64 bits."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ Tree = Mapping[str, Any]
 FieldPath = Annotated[str, Field(min_length=1, max_length=200)]
 ChosenFields = Annotated[
     Annotated[tuple[FieldPath, ...], Field(min_length=1, max_length=MAX_FIELDS), DISTINCT] | None,
-    Field(description="The parts of the answer that are wanted; paths may also be longer. Null: all of it."),
+    Field(description="The parts of the answer to return; paths may also be longer. Null: all of it."),
     REST_ONLY,
 ]
 

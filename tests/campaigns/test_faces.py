@@ -157,4 +157,6 @@ async def test_refusals_are_problems(operations: Registry) -> None:
     assert (await call(app, where, b"", "GET", query="cell=one")).status == 422
     picture = await call(app, f"{where}/chart.svg", b"", "GET", query="side=red")
     assert (picture.status, dict(picture.headers)[b"content-type"]) == (200, b"image/svg+xml; charset=utf-8")
+    losses = await call(app, f"{where}/chart.svg", b"", "GET", query="side=red&of=losses")
+    assert (losses.status, b"Members lost on average by" in losses.body) == (200, True)
     assert (await call(app, f"/v1/campaigns/{'0' * 32}", b"", "GET")).status == 404

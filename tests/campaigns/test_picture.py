@@ -95,3 +95,9 @@ def test_a_side_that_does_not_fight_is_refused() -> None:
     """The sentence names those that do."""
     with pytest.raises(PartsDisagree, match="'green' fights in this campaign; its sides are blue, red"):
         picture((0.5,), [RANK], "green")
+
+
+def test_a_value_without_a_name_is_called_by_its_json() -> None:
+    """Whatever number or record a value is, also one of more than 64 bits, which orjson cannot write."""
+    axis = Axis(pointer="/input/rank", values=(7, {"a": [1, 2]}, 2**70))
+    assert [axis.label(number) for number in range(3)] == ["7", '{"a":[1,2]}', str(2**70)]

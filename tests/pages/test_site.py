@@ -239,7 +239,7 @@ def test_the_modifiers_of_a_rule_stand_with_it(read: Read, client: httpx2.Client
         ("cors", "/docs/http#pages"),
         ("compression", "/docs/http#compression"),
         ("idempotency-key", "/docs/encounters#when-an-answer-is-lost"),
-        ("webhook", "/docs/encounters#having-changes-posted-to-your-server"),
+        ("webhook", "/docs/encounters#webhooks"),
         ("x-api-key", "/docs/access"),
     ],
 )

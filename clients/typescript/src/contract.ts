@@ -1,2 +1,2 @@
 // Made by `make clients` from openapi.yaml.
-export const CONTRACT = { version: "0.2.0", sha256: "3d0a2c6b84cc27ebd4be61ed6fba8a640718d96a6a723c606a120effcf4fc20f" } as const;
+export const CONTRACT = { version: "0.2.0", sha256: "c2a4d1e5b64953977723cd972edd2972c7b3d08dd80e8a704c366b209949fe45" } as const;

@@ -129,7 +129,7 @@ export interface paths {
         put?: never;
         /**
          * Break free (heroic)
-         * @description Contest the ST of who is held against that of who holds, until the hold breaks or no try is left.
+         * @description Contest the victim's ST against the holder's until the hold breaks or no try is left.
          *
          *     Order of the dice: for each try 3d6 victim, 3d6 holder; none if the holder is unconscious.
          *     Source: Grappling.
@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Odds: Break free (heroic)
-         * @description Exact odds. Contest the ST of who is held against that of who holds, until the hold breaks or no try is left.
+         * @description Exact odds. Contest the victim's ST against the holder's until the hold breaks or no try is left.
          *
          *     The body is that of the procedure. `dice` is ignored, because all outcomes are enumerated; so are `keep` and `keep_with`, because odds are not kept.
          */
@@ -950,7 +950,8 @@ export interface paths {
          * Resolve attack (mass)
          * @description Roll the battle dice of engaged units, compare each pair's scores and take the losses.
          *
-         *     A margin of 3 or more costs the loser Morale Points; who has none left is routed. All losses are taken together.
+         *     A margin of 3 or more costs the loser Morale Points; a unit without any left is routed. All losses are taken
+         *     together.
          *
          *     The second die of a flanker counts against those it flanks; with `multi_foe_roll` `single_higher` the higher of both
          *     counts against all its foes.
@@ -1678,7 +1679,7 @@ export interface paths {
          *     Each round every pursuer rolls against three times its Agility and ten for each hex by which it is faster than the
          *     fleeing figure, which rolls the same against the fastest of them; no Fatigue costs 10. The best pursuer's quality
          *     less the fleeing figure's is the margin: at -2 or less it escapes, at 1 or more it is caught, at 3 or more caught
-         *     from behind and struck at once. Who cannot run is left behind; running ends evading and withdrawing.
+         *     from behind and struck at once. A pursuer that cannot run is left behind; running ends evading and withdrawing.
          *
          *     Order of the dice: each round d100 for each pursuer in request order, d100 for the fleeing figure; then the dice of the strike.
          *     Source: none; Umpire's adaptation.
@@ -1874,7 +1875,7 @@ export interface paths {
          * Arcs (tactical)
          * @description List the hexes around a figure by the side that an attack from there comes from, its reach and its sight.
          *
-         *     Those of a large figure are told by the hex around its body that is nearest. Nothing that stands between is looked
+         *     Those of a large figure depend on the hex around its body that is nearest. Nothing that stands between is looked
          *     at; hexes that the figure fills are in no sector.
          *
          *     Rulings: tactical/ruling/arc-width, tactical/ruling/fan-vs-arc.
@@ -2023,8 +2024,8 @@ export interface paths {
          * Resolve contest (tactical)
          * @description Roll a Quick Contest or a Regular one of any two numbers.
          *
-         *     In a Quick Contest the larger margin wins, by the difference; in a Regular one whoever succeeds alone, or nobody
-         *     after 20 rounds. A number below 3 is rolled against like any other, with a warning.
+         *     In a Quick Contest the larger margin wins, by the difference; in a Regular one the only one who succeeds
+         *     wins, or nobody after 20 rounds. A number below 3 is rolled against like any other, with a warning.
          *
          *     Order of the dice: 3d6 first, 3d6 second; in a Regular Contest again until exactly one succeeds.
          *     Source: the base game.
@@ -2148,8 +2149,8 @@ export interface paths {
          * @description Play rounds of one second until no two hostile sides can act, or the rounds or 1,200 turns are used up.
          *
          *     Everybody plays by itself: it goes for the nearest foe that it sees, strikes or shoots if it can, and else closes
-         *     in. Who is cautious flees once badly hurt, and gets away where no foe could reach it; who is reckless strikes with
-         *     all its might. Defenses are those with the highest number.
+         *     in. A cautious figure flees once it is badly hurt, and gets away where no foe could reach it; who is reckless
+         *     strikes with all its might. Defenses are those with the highest number.
          *
          *     Order of the dice: those of the turn order, then those of `resolve-round`, round after round.
          *     Source: none; Umpire's adaptation.
@@ -3344,9 +3345,9 @@ export interface paths {
          * End the log, and open what was hidden
          * @description End the log, and open what was hidden.
          *
-         *     Nothing comes after the end, so that whoever has it knows that the log is whole. With `dice` the key of all
-         *     draws is told: `promise`, which every head has had since the creation, is its hash, so that no draw can
-         *     have been chosen later. Of a log that is never ended this is not proved.
+         *     Nothing comes after the end, so that everybody who has it knows that the log is complete. With `dice` the key
+         *     of all draws is published. Every head since the creation contains its hash, `promise`, so that no draw can have
+         *     been chosen later. This is not proved if the log is never ended.
          */
         post: operations["encounters_end"];
         delete?: never;
@@ -3412,9 +3413,9 @@ export interface paths {
          * Announce an act
          * @description Announce an act, before players put their values into its draw.
          *
-         *     Where `dice_policy.announce` is true, values are taken only for what was announced, so that nobody who knows one
-         *     chooses what it is for. Then nothing but values is accepted until that very act (the same procedure, input and
-         *     `secret`) or `withdraw`. Of a secret act viewers see only that something is announced.
+         *     Where `dice_policy.announce` is true, values are taken only for what was announced, so that nobody who knows a
+         *     value can choose the act that uses it. Then nothing but values is accepted until that very act (the same
+         *     procedure, input and `secret`) or `withdraw`. Of a secret act viewers see only that something is announced.
          */
         post: operations["encounters_announce"];
         delete?: never;
@@ -3436,8 +3437,8 @@ export interface paths {
          * Withdraw what was announced
          * @description Withdraw what was announced.
          *
-         *     It takes the draw, with the values that are in it, as an entry `void` of the log: who withdraws gets other dice,
-         *     and everybody sees it.
+         *     It takes the draw, with the values that are in it, as an entry `void` of the log: the next act has other
+         *     dice, and everybody sees the withdrawal.
          */
         post: operations["encounters_withdraw"];
         delete?: never;
@@ -3483,8 +3484,8 @@ export interface paths {
          * Take a seat with an invitation
          * @description Take a seat with an invitation, which works once; name the commitment to your first value.
          *
-         *     The token of the answer is for `contribute`; to read, use the viewer token. Whoever takes a seat again, with a
-         *     new invitation, has its token from then on, and everybody sees it in the log. Between an announcement and its
+         *     The token of the answer is for `contribute`; to read, use the viewer token. A player who takes a seat again,
+         *     with a new invitation, gets its token, and everybody sees that in the log. Between an announcement and its
          *     act no seat is taken.
          */
         post: operations["encounters_join"];
@@ -3552,9 +3553,9 @@ export interface paths {
          * @description Compute the odds of a procedure on the stored state, for the referee alone; nothing is stored or logged.
          *
          *     The body is that of the act: figures by their ids. `odds` is what the stateless operation answers to the state
-         *     as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how well the
-         *     odds are to be known; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the
-         *     SHA-256 of S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
+         *     as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how precise
+         *     the odds are; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the SHA-256 of
+         *     S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
          */
         post: operations["encounters_odds"];
         delete?: never;
@@ -3581,8 +3582,8 @@ export interface paths {
          *     the service rolled, those whose seed the caller chose, and those whose dice were brought; `history` is of each
          *     act by itself. Acts that were undone do not count; of a fork, those before it do not.
          *
-         *     This needs the referee token until the log is ended with `open` all: luck betrays numbers, and a refusal to
-         *     those viewers alone who do not see everything would betray that a figure is hidden.
+         *     This needs the referee token until the log is ended with `open` all: luck reveals numbers, and a refusal to
+         *     those viewers alone who do not see everything would reveal that a figure is hidden.
          */
         get: operations["encounters_luck"];
         put?: never;
@@ -3657,8 +3658,8 @@ export interface paths {
          * Create a listing
          * @description Create a listing, by whose token you find your encounters again.
          *
-         *     Send the token as `listing` when you create an encounter. The listing has no tokens of encounters: it tells
-         *     which ones there are, and opens none.
+         *     Send the token as `listing` when you create an encounter. The listing shows which encounters there are, but has
+         *     none of their tokens.
          */
         post: operations["listings_create"];
         /**
@@ -3887,7 +3888,7 @@ export interface paths {
         };
         /**
          * Read a campaign
-         * @description Read a campaign: how far it is, and what its cells came to so far, each chance with its interval.
+         * @description Read a campaign: its progress, and the results of its cells so far, each chance with its interval.
          */
         get: operations["campaigns_get"];
         put?: never;
@@ -4182,13 +4183,13 @@ export interface components {
             rules: components["schemas"]["Assurance"];
             /** @description That the faces are those of the seed: stated if any were brought by the caller. */
             faces: components["schemas"]["Assurance"];
-            /** @description That the seed, and faces that were brought, are from whom is said. */
+            /** @description That the seed and the supplied faces come from the caller or service that the answer names. */
             origin: components["schemas"]["Assurance"];
-            /** @description That it was not repeated until the dice pleased. */
+            /** @description That the request was not repeated until its dice were good. */
             not_retried: components["schemas"]["Assurance"];
         };
         /**
-         * @description What came of an attack, whatever the damage: it hit, it missed, or a defense of the target stopped it.
+         * @description The result of an attack, with or without damage: it hit, it missed, or a defense of the target stopped it.
          * @enum {string}
          */
         AttackResult: "hit" | "miss" | "parried" | "blocked" | "dodged" | "defended";
@@ -4202,7 +4203,7 @@ export interface components {
         AvoidField: components["schemas"]["OpposedAvoidance"] | null;
         /** @description Awareness bonus. Default: 0. */
         AwarenessField: number;
-        /** @description What is different from cell to cell; without axes there is one cell. Default: []. */
+        /** @description The values that differ from cell to cell; without axes there is one cell. Default: []. */
         AxesField: components["schemas"]["AxisInput"][];
         /** @description The values that one place of the request takes in turn. */
         AxisInput: {
@@ -4210,7 +4211,7 @@ export interface components {
             pointer: string;
             /** @description The values, each any JSON that fits there. */
             values: unknown[];
-            /** @description Whether the values are numbers of copies: the pointer leads to an item of a list, which is there so often instead of once. The ids of its copies have numbers behind them: bandit, bandit 2, bandit 3. Default: false. */
+            /** @description Whether the values are numbers of copies: the pointer leads to an item of a list, and the list gets that many copies of it. The ids of its copies have numbers behind them: bandit, bandit 2, bandit 3. Default: false. */
             copies?: boolean;
             /** @description A name for each value; without them, the values as JSON name themselves. Default: []. */
             labels?: string[];
@@ -4277,7 +4278,7 @@ export interface components {
          * @enum {string}
          */
         Bringer: "nobody" | "referee";
-        /** @description A campaign, and what its cells came to so far. */
+        /** @description A campaign, and the results of its cells so far. */
         Campaign: {
             /** @description Where it stands. */
             status: components["schemas"]["CampaignStatus"];
@@ -4316,7 +4317,7 @@ export interface components {
             /** @description Its id. */
             id: string;
         };
-        /** @description What the fights of one cell came to. */
+        /** @description The results of the fights of one cell. */
         CampaignCell: {
             /** @description Its number, from 0; the last axis changes fastest. */
             cell: number;
@@ -4668,7 +4669,7 @@ export interface components {
          * @enum {string}
          */
         DamageType: "crushing" | "cutting" | "impaling" | "small_piercing" | "piercing" | "large_piercing" | "huge_piercing" | "burning" | "tight_beam" | "corrosion" | "toxic" | "fatigue";
-        /** @description Whether stamina was in the way of it. */
+        /** @description Where the damage went: to stamina first, or directly to injury slots. */
         DamageTypeField: components["schemas"]["LaurelsDamageType"];
         /** @description Steps of a Deceptive Attack: each is -2 to hit and -1 to the defense. Default: 0. */
         DeceptiveField: number;
@@ -4676,7 +4677,7 @@ export interface components {
         DefenceTermsField: components["schemas"]["Tally"];
         /** @description How the target defends itself; null: as well as it can. */
         DefenseField: components["schemas"]["TacticalDefenseChoiceInput"] | null;
-        /** @description How others defend themselves whom a stray blow or shot may hit. Default: []. */
+        /** @description How others defend themselves if a stray blow or shot may hit them. Default: []. */
         DefensesField: components["schemas"]["TacticalDefenderInput"][];
         /** @description The deletion of an encounter, and what its log opens before. */
         DeleteEncounter: {
@@ -4704,7 +4705,7 @@ export interface components {
             /** @description The luck of each side. */
             sides: components["schemas"]["SideLuck"][];
         };
-        /** @description Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork. */
+        /** @description Whose dice an encounter is played with; everybody sees it, and only a fork can change it. */
         DicePolicy: {
             /** @description Who may bring faces and cards of their own to an act. Default: referee. */
             supplied: components["schemas"]["Bringer"];
@@ -4712,14 +4713,14 @@ export interface components {
             seeds: components["schemas"]["Bringer"];
             /** @description Names of seats, whose players may put values into the draws; each gets an invitation. Default: []. */
             seats: string[];
-            /** @description Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody. */
+            /** @description Who has to contribute before an act is rolled; nobody: the draw names the seats that added no value. Default: nobody. */
             wait_for: components["schemas"]["WaitFor"];
             /** @description Whether each act is announced before values for its draw are taken. Default: false. */
             announce: boolean;
         };
         /** @description Who may bring dice and name seeds; only a fork can have another. */
         DicePolicyField: components["schemas"]["DicePolicyInput"];
-        /** @description Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork. */
+        /** @description Whose dice an encounter is played with; everybody sees it, and only a fork can change it. */
         DicePolicyInput: {
             /** @description Who may bring faces and cards of their own to an act. Default: referee. */
             supplied?: components["schemas"]["Bringer"];
@@ -4727,7 +4728,7 @@ export interface components {
             seeds?: components["schemas"]["Bringer"];
             /** @description Names of seats, whose players may put values into the draws; each gets an invitation. Default: []. */
             seats?: string[];
-            /** @description Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody. */
+            /** @description Who has to contribute before an act is rolled; nobody: the draw names the seats that added no value. Default: nobody. */
             wait_for?: components["schemas"]["WaitFor"];
             /** @description Whether each act is announced before values for its draw are taken. Default: false. */
             announce?: boolean;
@@ -4759,7 +4760,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["DiceRollAnswerPath"])[] | null;
         };
         DiceSourceInput: components["schemas"]["SeededSourceInput"] | components["schemas"]["SuppliedSourceInput"];
@@ -4787,7 +4788,7 @@ export interface components {
         DirectDamageField: boolean;
         /** @description Ids of foes against whom it has a minor disadvantage, * for all; repeat one that it has twice. Default: []. */
         DisadvantagesField: string[];
-        /** @description Whether, watching, it tells friend from foe. Default: false. */
+        /** @description Whether, while it watches, it distinguishes friends from foes. Default: false. */
         DiscriminatingField: boolean;
         /** @description Distance to the target, in feet; 5 if null, 10 at range. */
         DistanceFtField: number | null;
@@ -5006,7 +5007,7 @@ export interface components {
             /** @description Whether viewers see only that the encounter changed. */
             secret: boolean;
             summary: components["schemas"]["SummaryField"];
-            /** @description What players call figures and sides, by id; who is not listed is called by its id. */
+            /** @description What players call figures and sides, by id; one that is not listed is called by its id. */
             names: unknown;
             /** @description Ids of the figures and sides that are hidden; empty for viewers. */
             hidden: unknown;
@@ -5111,7 +5112,7 @@ export interface components {
             history: components["schemas"]["ActLuck"][];
             /** @description How often each act was played again. */
             replays: number;
-            /** @description Dice with which the rules refuse an act; it was tried with others instead. */
+            /** @description Replays whose dice made the rules refuse the act; they were played with other dice instead. */
             refused: number;
             /** @description Replay number n of the act of version v has the dice of this seed, /v/n. */
             seed: string;
@@ -5119,9 +5120,9 @@ export interface components {
             level: number;
             /** @description Which limit ended the replays; no_dice if there was no act to be replayed. */
             stopped: components["schemas"]["LuckStopped"];
-            /** @description What the percentiles are given, in words. */
+            /** @description What the percentiles assume, in words. */
             given: string;
-            /** @description What they do not tell, in words. */
+            /** @description What they do not measure, in words. */
             not_counted: string;
         };
         /** @description An encounter whose luck is asked for. */
@@ -5130,7 +5131,7 @@ export interface components {
             token?: components["schemas"]["TokenField"];
             /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
             after?: number;
-            /** @description No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default: 0.05. */
+            /** @description Replays end when the interval of each side's percentile has this half width; 0.05: 5 points. Default: 0.05. */
             half_width?: number;
             /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
             level?: number;
@@ -5263,7 +5264,7 @@ export interface components {
             input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterActedPath"])[] | null;
             /** @description Whether viewers see only that the encounter changed. Default: false. */
             secret?: boolean;
@@ -5360,7 +5361,7 @@ export interface components {
         };
         /** @description The end of a log, and what it opens. */
         EncountersEndBody: {
-            /** @description nothing: no more than was opened; dice: the key of all draws, so that everybody can recompute every face and trace it to the creation; all: to viewers also every entry, secret ones included. Default: dice. */
+            /** @description nothing: only what is open already; dice: the key of all draws, so that everybody can recompute every face and trace it to the creation; all: to viewers also every entry, secret ones included. Default: dice. */
             open?: components["schemas"]["Opened"];
         };
         /** @description The end of a log, and what it opens. */
@@ -5408,7 +5409,7 @@ export interface components {
             input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["OddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["ResolveSkirmishOddsInOdds"] | components["schemas"]["EncounterOddsPath"])[] | null;
             /** @description How the odds of a whole fight are worked out; ignored by other odds. */
             forecast?: components["schemas"]["ForecastOptionsInput"];
@@ -5424,7 +5425,7 @@ export interface components {
             input?: components["schemas"]["InputField"];
             /** @description The source of the dice. */
             dice?: components["schemas"]["DiceSourceInput"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["HeroicFieldInState"] | components["schemas"]["MassBattleInState"] | components["schemas"]["EncounterPreviewPath"])[] | null;
         };
         /** @description A procedure to preview on the stored state. */
@@ -5559,17 +5560,17 @@ export interface components {
             /** @description The reason as a sentence. */
             text: string;
         };
-        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
         FieldsField: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
-        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
         FieldsField2: components["schemas"]["DrawnChartPath"][] | null;
-        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
         FieldsField3: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
-        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
         FieldsField4: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
-        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
         FieldsField5: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
-        /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+        /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
         FieldsField6: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["OddsPath"])[] | null;
         /** @description A fight to begin with. */
         FightEntry: {
@@ -5717,7 +5718,7 @@ export interface components {
         ForecastOptionsInput: {
             /** @description exact: every path of the dice is enumerated, as far as `max_paths` goes. sampled: fights are played. auto: 64 fights are played; if they pass through few states, the odds are enumerated, else more are played. Default: auto. */
             method?: components["schemas"]["Choice"];
-            /** @description No more fights are played once each chance of an outcome is known to so much to both sides. Default: 0.1. */
+            /** @description Fights end when the interval of each outcome's chance has this half width. Default: 0.1. */
             half_width?: number;
             /** @description The share of such intervals that hold the true chance. Default: 0.95. */
             level?: number;
@@ -5727,7 +5728,7 @@ export interface components {
             max_seconds?: number | null;
             /** @description The most paths of the dice that are run to enumerate the odds. Default: 20000. */
             max_paths?: number;
-            /** @description Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed meet the same dice, so that their difference is known from far fewer fights; bodies without one have dice of their own. Null: a seed that is derived from the request and stands in the answer. */
+            /** @description Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed have the same dice, so that their difference needs far fewer fights; bodies without a seed have different dice. Null: a seed that is derived from the request and given in the answer. */
             seed?: string | null;
         };
         /** @description How many rounds the fight takes. */
@@ -5739,12 +5740,12 @@ export interface components {
         };
         /** @description The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is not proved: a referee can make many, and show the luckiest. */
         ForkedFromField: unknown;
-        /** @description What is done besides, at no cost. Default: []. */
+        /** @description What else is done in the turn, at no cost. Default: []. */
         FreeField: components["schemas"]["LaurelsFreeAct"][];
-        /** @description What came of that; null if it was not rolled. */
+        /** @description Its result; null if it was not rolled. */
         FumbleField: components["schemas"]["OpposedFumble"] | null;
         /**
-         * @description Of which fights survivors are counted: of all, of those that their side won, or of those that another won.
+         * @description The fights in which survivors are counted: all, those that their side won, or those that another side won.
          * @enum {string}
          */
         Given: "any" | "wins" | "loses";
@@ -5769,7 +5770,7 @@ export interface components {
         GrievousRollField: number | null;
         /** @description Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []. */
         GrievousTableField: components["schemas"]["OpposedGrievousRowInput"][];
-        /** @description A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their intervals. null: every cell plays all its fights. */
+        /** @description A cell ends early when the intervals of all its chances have this half width. null: every cell plays all its fights. */
         HalfWidthField: number | null;
         /** @description Drop the worse half of the cells again and again. */
         HalvingField: components["schemas"]["HalvingInput"] | null;
@@ -5778,7 +5779,7 @@ export interface components {
             /** @description Id of the side whose victories are compared. */
             side: string;
         };
-        /** @description The head of its version, a signed note; keep it to notice a log that is written anew. */
+        /** @description The head of its version, a signed note; keep it to notice that a log was rewritten. */
         HeadField: string | null;
         /** @description A deed other than an attack. */
         HeroicAction: {
@@ -5894,7 +5895,7 @@ export interface components {
          * @enum {string}
          */
         HeroicAssignment: "concentrate" | "spread";
-        /** @description How an attack is made; whom it is made against stands beside it. */
+        /** @description How an attack is made; the field beside it names the target. */
         HeroicAttackChoice: {
             mode: components["schemas"]["ModeField"];
             /** @description Several attacks declared as one; each hit is one of them at random. Default: []. */
@@ -5920,7 +5921,7 @@ export interface components {
             /** @description The referee's own modifiers to the defence. Default: []. */
             defense_modifiers: components["schemas"]["HeroicModifier"][];
         };
-        /** @description How an attack is made; whom it is made against stands beside it. */
+        /** @description How an attack is made; the field beside it names the target. */
         HeroicAttackChoiceInput: {
             mode?: components["schemas"]["ModeField"];
             /** @description Several attacks declared as one; each hit is one of them at random. Default: []. */
@@ -6108,13 +6109,13 @@ export interface components {
             /** @description Its injury step. */
             injuries: components["schemas"]["HeroicUnitInjury"][];
         };
-        /** @description What an attack or grapple came to before any injury is applied. */
+        /** @description The result of an attack or grapple before any injury is applied. */
         HeroicAttackReport: {
             /** @description Who attacked. */
             attacker: string;
             /** @description Who was attacked. */
             target: string;
-            /** @description What came of it: a hit on the target, or what kept it from one. */
+            /** @description The result: a hit on the target, or what kept it from one. */
             outcome: components["schemas"]["AttackResult"];
             /** @description The attacker's effective skill. */
             skill: components["schemas"]["Tally"];
@@ -6141,7 +6142,7 @@ export interface components {
         };
         /** @description What players care about in an attack; the last four are null while injury is only pending. */
         HeroicAttackVerdict: {
-            /** @description What came of it: a hit on the target, or what kept it from one. */
+            /** @description The result: a hit on the target, or what kept it from one. */
             outcome: components["schemas"]["AttackResult"];
             /** @description Hits on the target. */
             hits: number;
@@ -6289,7 +6290,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicBreakFreeAnswerPath"])[] | null;
         };
         /** @description What players care about in an attempt to break free. */
@@ -6366,7 +6367,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicBattleInput"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckBattleEndAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/check-fatigue with an outcome. */
@@ -6399,7 +6400,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicCheckFatigueAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/check-morale with an outcome. */
@@ -6465,7 +6466,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoraleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A complementary skill, tried once by one character of a side. */
@@ -6495,7 +6496,7 @@ export interface components {
         HeroicComputeChancesRequest: {
             input: components["schemas"]["InputField2"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicChancesInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /**
@@ -6927,7 +6928,7 @@ export interface components {
         };
         /** @enum {string} */
         HeroicGrappleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.grapple" | "outcome.pending" | "outcome.injuries" | "outcome.units" | "outcome.grapples" | "outcome.locks";
-        /** @description What an attempt to grapple came to before any injury is applied. */
+        /** @description The result of an attempt to grapple before any injury is applied. */
         HeroicGrappleReport: {
             attack: components["schemas"]["HeroicAttackReport"];
             /** @description Members of the target that are held by this attack. */
@@ -6939,7 +6940,7 @@ export interface components {
         };
         /** @description What players care about in an attempt to grapple. */
         HeroicGrappleVerdict: {
-            /** @description What came of it: a hit, or what kept it from one. */
+            /** @description The result: a hit, or what kept it from one. */
             outcome: components["schemas"]["AttackResult"];
             /** @description Hits. */
             hits: number;
@@ -6989,7 +6990,7 @@ export interface components {
         HeroicHitsChance: {
             /** @description Hits. */
             hits: number;
-            /** @description How likely exactly so many are. */
+            /** @description The chance of exactly this number. */
             chance: components["schemas"]["HeroicFraction"];
         };
         /** @description Members of one unit that are held by members of another. */
@@ -7105,7 +7106,7 @@ export interface components {
             units_felled: number;
         };
         /**
-         * @description What a pursuer does with whom it catches.
+         * @description What pursuers do with those they catch.
          * @enum {string}
          */
         HeroicIntent: "slay" | "capture";
@@ -7228,7 +7229,7 @@ export interface components {
         };
         /** @description A unit whose courage may fail. */
         HeroicMoraleCheckInput: {
-            /** @description The unit as it stands after this round's injury. */
+            /** @description The unit with this round's injury. */
             unit: components["schemas"]["HeroicUnitInput"];
             /** @description Active members of its whole side; null: the unit's own. */
             own_numbers?: number | null;
@@ -7244,7 +7245,7 @@ export interface components {
             held?: boolean;
             /** @description Whether its side has somewhere to flee to. Default: true. */
             can_retreat?: boolean;
-            /** @description Whether the enemy spares who surrenders. Default: true. */
+            /** @description Whether the enemy spares units that surrender. Default: true. */
             enemy_accepts_surrender?: boolean;
             /** @description Whether it is checked although no check is due. Default: false. */
             force?: boolean;
@@ -7285,7 +7286,7 @@ export interface components {
         /** @enum {string} */
         HeroicMoraleOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.unit_id" | "outcome.due" | "outcome.reason" | "outcome.modifiers" | "outcome.roll" | "outcome.total" | "outcome.must_retreat_next_round" | "outcome.unit" | "outcome.parts";
         /**
-         * @description What came of a morale check.
+         * @description The result of a morale check.
          * @enum {string}
          */
         HeroicMoraleResult: "not_due" | "holds" | "flees" | "surrenders" | "cornered";
@@ -7301,7 +7302,7 @@ export interface components {
         HeroicMoraleSteps: "replace" | "stack";
         /** @description What players care about in a morale check. */
         HeroicMoraleVerdict: {
-            /** @description What came of it. */
+            /** @description The result. */
             result: components["schemas"]["HeroicMoraleResult"];
             /** @description Whether its courage failed. */
             breaks: boolean;
@@ -7669,7 +7670,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicPursuitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Those who flee. */
@@ -7852,7 +7853,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicAttackOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-casualties with an outcome. */
@@ -7885,7 +7886,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveCasualtiesAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-grapple with an outcome. */
@@ -7951,7 +7952,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicGrappleOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-injury with an outcome. */
@@ -8019,7 +8020,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicResolveInjuryAnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-move with an outcome. */
@@ -8050,7 +8051,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicMoveOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-round with an outcome. */
@@ -8081,7 +8082,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRoundOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish with an outcome. */
@@ -8138,7 +8139,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -8191,7 +8192,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -8203,7 +8204,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicSkirmishOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/resolve-skirmish/search. */
@@ -8237,7 +8238,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -8279,7 +8280,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -8316,7 +8317,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicWaitOutcomeInOutcome"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of heroic/roll-initiative with an outcome. */
@@ -8384,7 +8385,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicRollInitiativeAnswerPath"])[] | null;
         };
         /** @description One round of a battle: its state and what each unit sets out to do. */
@@ -8611,11 +8612,11 @@ export interface components {
         };
         /** @description A contest of two scores, each rolled at or under. */
         HeroicScores: {
-            /** @description The score of who tries. */
+            /** @description The score of the one who tries. */
             first: components["schemas"]["Tally"];
             /** @description Its 3d. */
             first_roll: number;
-            /** @description The score of who resists. */
+            /** @description The score of the one who resists. */
             second: components["schemas"]["Tally"];
             /** @description Its 3d. */
             second_roll: number;
@@ -8673,7 +8674,7 @@ export interface components {
             /** @description The unit its leader is in; null: it has none. */
             leader_unit: string | null;
             leader_tactics: components["schemas"]["LeaderTacticsField"];
-            /** @description Whether it spares who surrenders to it. Default: true. */
+            /** @description Whether it spares enemies that surrender. Default: true. */
             accepts_surrender: boolean;
             /** @description Whether it has somewhere to flee to. Default: true. */
             can_retreat: boolean;
@@ -8698,7 +8699,7 @@ export interface components {
             /** @description The unit its leader is in; null: it has none. */
             leader_unit?: string | null;
             leader_tactics?: components["schemas"]["LeaderTacticsField"];
-            /** @description Whether it spares who surrenders to it. Default: true. */
+            /** @description Whether it spares enemies that surrender. Default: true. */
             accepts_surrender?: boolean;
             /** @description Whether it has somewhere to flee to. Default: true. */
             can_retreat?: boolean;
@@ -8772,7 +8773,7 @@ export interface components {
             tactics?: components["schemas"]["HeroicStandingTacticInput"][];
             /** @description After how many rounds the battle is left undecided. Default: 20. */
             max_rounds?: number;
-            /** @description Whether the victor pursues who has fled. Default: false. */
+            /** @description Whether the victor pursues those who have fled. Default: false. */
             pursue?: boolean;
             /** @description Whether the fallen are counted at the end. Default: false. */
             aftermath?: boolean;
@@ -8866,7 +8867,7 @@ export interface components {
             wound: components["schemas"]["HeroicModeHits"] | null;
         };
         /**
-         * @description How often a stray shot hits whom it hits.
+         * @description How many hits a stray shot makes.
          * @enum {string}
          */
         HeroicStrayHits: "margin" | "one" | "full";
@@ -9099,7 +9100,7 @@ export interface components {
             casualties: number;
             /** @description Hit points of the one hurt member; null if none is. */
             wounded_member_hp: number | null;
-            /** @description The Will roll of who suffocates; null without one. */
+            /** @description The Will roll against suffocation; null without one. */
             will_roll: number | null;
             /** @description Whether the Will roll succeeded; null without one. */
             stays_conscious: boolean | null;
@@ -9248,7 +9249,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["HeroicOrdersCheckInput"];
             rulings?: components["schemas"]["RulingsField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["HeroicRulingsInRulings"] | components["schemas"]["HeroicValidateOrdersAnswerPath"])[] | null;
         };
         /** @description Doing nothing until something happens, and then one attack or one short deed. */
@@ -9323,11 +9324,11 @@ export interface components {
         HeroicWaitVerdict: {
             /** @description Who acts first. */
             order: components["schemas"]["HeroicWaitOrder"];
-            /** @description What came of the waiter's attack; null without one. */
+            /** @description The result of the waiter's attack; null without one. */
             waiter_outcome: components["schemas"]["AttackResult"] | null;
             /** @description Hits of the waiter's attack. */
             waiter_hits: number;
-            /** @description What came of the interrupted attack; null if there was none. */
+            /** @description The result of the interrupted attack; null if there was none. */
             interrupted_outcome: components["schemas"]["AttackResult"] | null;
             /** @description Hits of the interrupted attack. */
             interrupted_hits: number;
@@ -9350,7 +9351,7 @@ export interface components {
             interrupted: components["schemas"]["HeroicUnitInput"];
             /** @description What the interrupted unit does. */
             interruption: components["schemas"]["HeroicInterruptionInput"];
-            /** @description Yards between the two when it happens; who is shot at as it comes strikes later, from its reach. Default: 1.0. */
+            /** @description Yards between the two when it happens; a unit that is shot at as it approaches strikes later, from its reach. Default: 1.0. */
             distance?: number;
             locks?: components["schemas"]["LocksField"];
             grapples?: components["schemas"]["GrapplesField"];
@@ -9382,7 +9383,7 @@ export interface components {
         Hex: number[];
         /** @description Where it stands. Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
         HexField: components["schemas"]["Hex"] | null;
-        /** @description A hex that is attacked blindly: whoever is there is the target; null: none. */
+        /** @description A hex that is attacked blindly: a figure there is the target; null: none. */
         HexField2: components["schemas"]["Hex"] | null;
         /** @description Whether viewers of an encounter do not see it, under any reveal policy. Nothing else reads it. Default: false. */
         HiddenField: boolean;
@@ -9444,7 +9445,7 @@ export interface components {
         KeepField: boolean;
         /** @description Page to keep it on, from an earlier `kept`; followers of the page receive it at once. */
         KeepWithField: string | null;
-        /** @description The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one. */
+        /** @description The page that shows the ticket and its answer, from an earlier `kept`; null: a new one. */
         KeepWithField2: string | null;
         /** @description The place of a shared answer. */
         Kept: {
@@ -9487,7 +9488,7 @@ export interface components {
         };
         /** @description A ticket. */
         KnownTicket: {
-            /** @description Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
+            /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
             id: string;
         };
         /** @description A webhook of an encounter. */
@@ -9553,7 +9554,7 @@ export interface components {
             target: string;
             mode?: components["schemas"]["ModeField2"];
         };
-        /** @description What came of an attack. */
+        /** @description The result of an attack. */
         LaurelsAttackOutcome: {
             /** @description What happened, in a sentence or two. */
             summary: string;
@@ -9594,9 +9595,9 @@ export interface components {
         };
         /** @enum {string} */
         LaurelsAttackOutcomeInOutcome: "outcome.summary" | "outcome.verdict" | "outcome.dice" | "outcome.rolled" | "outcome.exploding" | "outcome.magic_bonus" | "outcome.ability_bonus" | "outcome.gross" | "outcome.defense_points" | "outcome.net" | "outcome.damage" | "outcome.damage_type" | "outcome.applied" | "outcome.target" | "outcome.parry" | "outcome.attacker_weapon_broken" | "outcome.stamina_cost" | "outcome.attacker_stamina" | "outcome.attacker_next" | "outcome.target_next";
-        /** @description What an attack came to; nobody rolls to hit, so an attack hits if any damage reaches its target. */
+        /** @description The result of an attack; nobody rolls to hit, so an attack hits if any damage reaches its target. */
         LaurelsAttackVerdict: {
-            /** @description hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a sneak attack was noticed and came to nothing. */
+            /** @description hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a sneak attack was noticed and failed. */
             outcome: components["schemas"]["AttackResult"];
             /** @description Attacks that hit: 1 or 0. */
             hits: number;
@@ -9616,7 +9617,7 @@ export interface components {
         };
         /** @description What an encounter remembers of a fight between a party and its opponents. */
         LaurelsBattleInput: {
-            /** @description Who takes part; the order is that of acting. */
+            /** @description Who takes part, in the order in which they act. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
             /** @description Which round is played next; only the first is one of surprise. Default: 1. */
             round?: number;
@@ -9637,7 +9638,7 @@ export interface components {
             /** @description What the total must reach. */
             dc: number;
         };
-        /** @description What came of a skill check. */
+        /** @description The result of a skill check. */
         LaurelsCheckOutcome: {
             /** @description What happened, in a sentence or two. */
             summary: string;
@@ -9758,7 +9759,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsLevelInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsDiceCountAnswerPath"])[] | null;
         };
         /**
@@ -9789,7 +9790,7 @@ export interface components {
         };
         /** @description What an action without numbers did to someone. */
         LaurelsEffectOutcome: {
-            /** @description Id of whom it was done to. */
+            /** @description Id of the target. */
             target: string;
             /** @description Damage that reached the target, after any parry. */
             applied: number;
@@ -9820,7 +9821,7 @@ export interface components {
             label: string | null;
             /** @description How far the actor moved, in feet. */
             moved_ft: number;
-            /** @description What came of the attack; null without one. */
+            /** @description The result of the attack; null without one. */
             outcome: components["schemas"]["AttackResult"] | null;
             /** @description Sum of all damage dice. */
             rolled: number | null;
@@ -9830,7 +9831,7 @@ export interface components {
             net: number | null;
             /** @description Damage that reached the target, after any parry. */
             applied: number | null;
-            /** @description Whether stamina was in the way of it. */
+            /** @description Where the damage went: to stamina first, or directly to injury slots. */
             damage_type: components["schemas"]["LaurelsDamageType"] | null;
             /** @description Whether the target can still take part. */
             target_status: components["schemas"]["LaurelsStatus"] | null;
@@ -9840,7 +9841,7 @@ export interface components {
             stamina_cost: number | null;
             /** @description Whether the attack broke the actor's weapon. */
             weapon_broken: boolean | null;
-            /** @description Whether a sneak attack was noticed and came to nothing. */
+            /** @description Whether a sneak attack was noticed and failed. */
             sneak_foiled: boolean | null;
             /** @description What an action without numbers did. */
             effects: components["schemas"]["LaurelsEffectOutcome"][];
@@ -9873,7 +9874,7 @@ export interface components {
         LaurelsFreeAct: "draw" | "drop_and_draw" | "speak" | "point";
         /** @description The blow at one who was caught by 5 or more. */
         LaurelsFreeStrike: {
-            /** @description Id of whom it was struck at. */
+            /** @description Id of the target. */
             id: string;
             /** @description Id of the pursuer who struck. */
             by: string;
@@ -9999,7 +10000,7 @@ export interface components {
             /** @description With what. */
             parry: components["schemas"]["LaurelsParryInput"];
         };
-        /** @description What came of a blow that met a parry. What did not meet it is null. */
+        /** @description The result of a blow that met a parry. What did not meet it is null. */
         LaurelsParryOutcome: {
             /** @description Damage that was not stopped, in points. */
             passed_through: number;
@@ -10171,7 +10172,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsPursuitOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Some run, others pursue them. */
@@ -10182,9 +10183,9 @@ export interface components {
             pursuers: components["schemas"]["LaurelsRunnerInput"][];
             /** @description On which side the fleeing are; null: as the runners' `role` says, else the party. */
             fleeing_role?: components["schemas"]["LaurelsRole"] | null;
-            /** @description After how many rounds whoever still runs has escaped. Default: 5. */
+            /** @description The round after which all who still run have escaped. Default: 5. */
             max_rounds?: number;
-            /** @description Whether who is caught by 5 or more is struck at once. Default: true. */
+            /** @description Whether a runner that is caught by 5 or more is struck at once. Default: true. */
             free_strike?: boolean;
         };
         /** @description How a pursuit went. */
@@ -10284,7 +10285,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-parry with an outcome. */
@@ -10306,7 +10307,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["LaurelsBlowInput"];
             rulings?: components["schemas"]["RulingsField2"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsParryOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description The answer of laurels/resolve-round with an outcome. */
@@ -10372,7 +10373,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRoundOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish with an outcome. */
@@ -10429,7 +10430,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -10482,7 +10483,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -10494,7 +10495,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of laurels/resolve-skirmish/search. */
@@ -10528,7 +10529,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -10570,7 +10571,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -10642,7 +10643,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsSneakAttackOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Withdraw from the fight. */
@@ -10734,7 +10735,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsInitiativeOutcomeInOutcome"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description One round of a fight: who takes part and what each is ordered to do. */
@@ -10743,9 +10744,9 @@ export interface components {
             round?: number;
             surprise?: components["schemas"]["SurpriseField"];
             reverse?: components["schemas"]["ReverseField"];
-            /** @description Who takes part; the order is that of acting, unless told otherwise. */
+            /** @description Who takes part; they act in this order, unless the request gives another. */
             participants: components["schemas"]["LaurelsCombatantInput"][];
-            /** @description At most one for each participant; who has none passes. Default: []. */
+            /** @description At most one for each participant; one without an order passes. Default: []. */
             orders?: components["schemas"]["LaurelsOrderInput"][];
             /** @description The order within the sides. */
             turn_order?: components["schemas"]["LaurelsTurnOrderInput"] | null;
@@ -10973,7 +10974,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["LaurelsRulingsInRulings"] | components["schemas"]["LaurelsSkillCheckAnswerPath"])[] | null;
         };
         /** @description A fight without players, round after round. */
@@ -11039,7 +11040,7 @@ export interface components {
             /** @description Its circumstances. */
             sneak: components["schemas"]["LaurelsSneakInput"];
         };
-        /** @description What came of a sneak attack; if it was foiled, no damage dice were rolled. */
+        /** @description The result of a sneak attack; if it was foiled, no damage dice were rolled. */
         LaurelsSneakAttackOutcome: {
             /** @description What happened, in a sentence or two. */
             summary: string;
@@ -11130,7 +11131,7 @@ export interface components {
         };
         /** @description What a sneak attack changed. */
         LaurelsSneakVerdict: {
-            /** @description hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a sneak attack was noticed and came to nothing. */
+            /** @description hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a sneak attack was noticed and failed. */
             outcome: components["schemas"]["AttackResult"];
             /** @description Attacks that hit: 1 or 0. */
             hits: number;
@@ -11162,7 +11163,7 @@ export interface components {
          * @enum {string}
          */
         LaurelsSurprise: "none" | "unaware" | "opponents_ambush" | "party_ambush" | "reverse_ambush";
-        /** @description In which order the members of each side act; who is not named acts after those who are, in request order. */
+        /** @description The order in which the members of each side act; members that are not named act last, in request order. */
         LaurelsTurnOrderInput: {
             /** @description Ids of members of the party. Default: []. */
             party?: string[];
@@ -11352,13 +11353,13 @@ export interface components {
              */
             status: "checked";
             /**
-             * @description Whether the log is one that was signed.
+             * @description Whether the log is as it was signed.
              * @enum {string}
              */
             verdict: "holds" | "broken";
             /** @description What was found, as `umpire verify --json` and both verifiers write it. */
             found: unknown;
-            /** @description The same in words: what is proved and what is not, or why it is broken. */
+            /** @description The same in words: what is proved and what is not, or why the log is invalid. */
             text: string;
         };
         /** @description A log that was not verified: an entry does not follow from the rules and its dice. */
@@ -11483,7 +11484,7 @@ export interface components {
             }[];
             /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
             after?: number;
-            /** @description No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default: 0.05. */
+            /** @description Replays end when the interval of each side's percentile has this half width; 0.05: 5 points. Default: 0.05. */
             half_width?: number;
             /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
             level?: number;
@@ -11496,7 +11497,7 @@ export interface components {
         };
         /** @description A percentile, from 0 to 100, and its bounds. */
         LuckPercentile: {
-            /** @description How many of 100 replays go worse, those that go the same by half. */
+            /** @description The number of replays in 100 that go worse; those that go the same count half. */
             value: number;
             /** @description The lower bound (Wilson interval at the answer's level). */
             low: number;
@@ -11669,9 +11670,9 @@ export interface components {
             /** @description What it cost whom. */
             verdict: components["schemas"]["MassClashVerdict"];
         };
-        /** @description What came of the attack of the first unit on the second of the first pair, and what the clash cost whom. */
+        /** @description The result of the attack of the first unit on the second of the first pair, and what the clash cost whom. */
         MassClashVerdict: {
-            /** @description What came of the first unit's attack on the second, of the first pair: a hit cost it morale, a blocked one would have but for a shield wall. In a clash the other may hit as well: see `struck`. */
+            /** @description The result of the first unit's attack on the second, of the first pair: a hit cost it morale, a blocked one would have without a shield wall. In a clash the other may hit as well: see `struck`. */
             outcome: components["schemas"]["AttackResult"];
             /** @description Ids of the units that lose Morale Points. */
             struck: string[];
@@ -11827,7 +11828,7 @@ export interface components {
             id: string;
             /** @description When it fires. */
             condition?: components["schemas"]["MassConditionInput"];
-            /** @description Whom it befalls. Default: foe. */
+            /** @description The units that it affects. Default: foe. */
             target?: components["schemas"]["MassContactTarget"];
             /** @description What it does, in order. */
             effects: components["schemas"]["MassEffectInput"][];
@@ -11835,7 +11836,7 @@ export interface components {
             fall_back_hexes?: number;
         };
         /**
-         * @description Whom a power that fires on contact befalls.
+         * @description The units that a power that fires on contact affects.
          * @enum {string}
          */
         MassContactTarget: "foe" | "self";
@@ -11958,7 +11959,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassEngageAnswerPath"])[] | null;
         };
         /**
@@ -12139,7 +12140,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassIssueCommandAnswerPath"])[] | null;
         };
         /**
@@ -12207,7 +12208,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassMarginInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassMoraleDamageAnswerPath"])[] | null;
         };
         /** @description A unit gains or loses Morale Points. */
@@ -12459,10 +12460,10 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassPursuitOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
-        /** @description A routed unit, and who goes after it. */
+        /** @description A routed unit and its pursuer. */
         MassPursuitInput: {
             /** @description Who flees; its hex, if sent, is where it was routed. */
             routed: components["schemas"]["MassRunnerInput"];
@@ -12618,7 +12619,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRallyOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A unit to be rallied. */
@@ -12709,7 +12710,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassReachInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassReachableAnswerPath"])[] | null;
         };
         /**
@@ -12782,7 +12783,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-duel with an outcome. */
@@ -12850,7 +12851,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveDuelAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-round with an outcome. */
@@ -12881,7 +12882,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRoundOutcomeInOutcome"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-skirmish with an outcome. */
@@ -12940,7 +12941,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -12993,7 +12994,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -13005,7 +13006,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of mass/resolve-skirmish/search. */
@@ -13039,7 +13040,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -13081,7 +13082,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -13155,7 +13156,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassRollInitiativeAnswerPath"])[] | null;
         };
         /** @description A round of battle. */
@@ -13165,7 +13166,7 @@ export interface components {
             powers?: components["schemas"]["PowersField"];
             units: components["schemas"]["UnitsField"];
             commanders: components["schemas"]["CommandersField"];
-            /** @description What they declare before the draw; who declares nothing passes. Default: []. */
+            /** @description What they declare before the draw; a commander who declares nothing passes. Default: []. */
             orders?: components["schemas"]["MassOrdersInput"][];
             /** @description Cards to draw from; null: a fresh deck. */
             deck_state?: string[] | null;
@@ -13383,7 +13384,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassAreasInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassSpellAreaAnswerPath"])[] | null;
         };
         MassSpellEffectInput: components["schemas"]["MassMoraleSpellInput"] | components["schemas"]["MassSpeedSpellInput"] | components["schemas"]["MassMovementSpellInput"] | components["schemas"]["MassBattleSpellInput"] | components["schemas"]["MassCreateUnitInput"];
@@ -13474,7 +13475,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["MassCallingInput"];
             rulings?: components["schemas"]["RulingsField3"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassThac0AnswerPath"])[] | null;
         };
         /**
@@ -13611,7 +13612,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["MassRulingsInRulings"] | components["schemas"]["MassUsePowerAnswerPath"])[] | null;
         };
         /**
@@ -13702,7 +13703,7 @@ export interface components {
             [key: string]: unknown;
         } | null;
         /**
-         * @description What chances are: worked out in full, worked out but for a rest that is told, or counted in sampled fights.
+         * @description What chances are: calculated completely, calculated except for a stated rest, or counted in sampled fights.
          * @enum {string}
          */
         MethodKind: "exact" | "bounded" | "sampled";
@@ -13884,18 +13885,18 @@ export interface components {
         NextField: string | null;
         /** @description A request without parameters. */
         Nothing: Record<string, never>;
-        /** @description What a number that is one greater or smaller is worth. */
+        /** @description The effect of a number that is one greater or smaller. */
         NumberChange: {
             /** @description The number, changed. */
             value: number;
             /** @description The chance that the side wins with it. */
             chance: components["schemas"]["ForecastChance"];
-            /** @description How much greater it is than with the number as sent. */
+            /** @description The difference to the chance with the number as sent. */
             difference: components["schemas"]["ChanceDifference"];
-            /** @description Exact McNemar test, two-sided: small if the difference is no luck. */
+            /** @description Exact McNemar test, two-sided: small if the difference is not chance. */
             p_value: number;
         };
-        /** @description What one point of a number is worth. */
+        /** @description The effect of one point of a number. */
         NumberSensitivity: {
             /** @description JSON Pointer to the number in the request. */
             pointer: string;
@@ -13910,11 +13911,11 @@ export interface components {
         NumberSpread: {
             /** @description The mean. */
             mean: number;
-            /** @description In 5 % of all fights it is at most so much. */
+            /** @description In 5 % of all fights it is at most this number. */
             p5: number;
-            /** @description The median: in half of all fights it is at most so much. */
+            /** @description The median: in half of all fights it is at most this number. */
             p50: number;
-            /** @description In 95 % of all fights it is at most so much. */
+            /** @description In 95 % of all fights it is at most this number. */
             p95: number;
         };
         /** @description The numbers, first the one that changes the chance the most. */
@@ -13944,7 +13945,7 @@ export interface components {
         };
         /** @description Further modes that a hit may use; the lowest skill counts for the contest. Default: []. */
         OpenModesField: string[];
-        /** @description A roll to commit to: the operation, and its whole request but the dice. */
+        /** @description A roll to commit to: the operation, and its whole request without the dice. */
         OpenTicket: components["schemas"]["OpenTicketHeroicResolveAttack"] | components["schemas"]["OpenTicketHeroicResolveGrapple"] | components["schemas"]["OpenTicketHeroicBreakFree"] | components["schemas"]["OpenTicketHeroicResolveInjury"] | components["schemas"]["OpenTicketHeroicRollInitiative"] | components["schemas"]["OpenTicketHeroicResolveMove"] | components["schemas"]["OpenTicketHeroicResolveWait"] | components["schemas"]["OpenTicketHeroicResolveRound"] | components["schemas"]["OpenTicketHeroicCheckMorale"] | components["schemas"]["OpenTicketHeroicCheckFatigue"] | components["schemas"]["OpenTicketHeroicPursue"] | components["schemas"]["OpenTicketHeroicResolveCasualties"] | components["schemas"]["OpenTicketHeroicResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsRollInitiative"] | components["schemas"]["OpenTicketLaurelsResolveAttack"] | components["schemas"]["OpenTicketLaurelsResolveSneakAttack"] | components["schemas"]["OpenTicketLaurelsSkillCheck"] | components["schemas"]["OpenTicketLaurelsResolveRound"] | components["schemas"]["OpenTicketLaurelsResolveSkirmish"] | components["schemas"]["OpenTicketLaurelsPursue"] | components["schemas"]["OpenTicketMassResolveAttack"] | components["schemas"]["OpenTicketMassResolveDuel"] | components["schemas"]["OpenTicketMassIssueCommand"] | components["schemas"]["OpenTicketMassUsePower"] | components["schemas"]["OpenTicketMassEngage"] | components["schemas"]["OpenTicketMassRally"] | components["schemas"]["OpenTicketMassRollInitiative"] | components["schemas"]["OpenTicketMassResolveRound"] | components["schemas"]["OpenTicketMassResolveSkirmish"] | components["schemas"]["OpenTicketMassPursue"] | components["schemas"]["OpenTicketOpposedSuccessQuality"] | components["schemas"]["OpenTicketOpposedResolveAttack"] | components["schemas"]["OpenTicketOpposedResolveManeuver"] | components["schemas"]["OpenTicketOpposedRollInitiative"] | components["schemas"]["OpenTicketOpposedResolveRound"] | components["schemas"]["OpenTicketOpposedPursue"] | components["schemas"]["OpenTicketOpposedResolveSkirmish"] | components["schemas"]["OpenTicketTacticalResolveAttack"] | components["schemas"]["OpenTicketTacticalOpportunityFire"] | components["schemas"]["OpenTicketTacticalPopupAttack"] | components["schemas"]["OpenTicketTacticalResolveCloseCombat"] | components["schemas"]["OpenTicketTacticalResolveSlam"] | components["schemas"]["OpenTicketTacticalResolveContest"] | components["schemas"]["OpenTicketTacticalResolveRound"] | components["schemas"]["OpenTicketTacticalPursue"] | components["schemas"]["OpenTicketTacticalResolveSkirmish"] | components["schemas"]["OpenTicketDiceRoll"];
         /** @description With dice/roll. */
         OpenTicketDiceRoll: {
@@ -14537,7 +14538,7 @@ export interface components {
             grievous: string | null;
             /** @description Whether the defender is stunned afterwards. */
             stunned: boolean;
-            /** @description What befell the defender. */
+            /** @description What happened to the defender. */
             defender_conditions: components["schemas"]["OpposedEffect"][];
             consciousness_check_required: components["schemas"]["ConsciousnessCheckRequiredField"];
             /** @description Whether the strike die may have fumbled. */
@@ -14546,7 +14547,7 @@ export interface components {
             fumble_table_required: boolean;
             /** @description What a parry achieved; null if there was none. */
             parry: components["schemas"]["OpposedParryResult"] | null;
-            /** @description What came of a riposte; null if none was made. */
+            /** @description The result of a riposte; null if none was made. */
             riposte: components["schemas"]["AttackResult"] | null;
             /** @description Points of damage of the riposte that got through armour; null if none was made. */
             riposte_damage: number | null;
@@ -14605,7 +14606,7 @@ export interface components {
             pool: components["schemas"]["OpposedPool"];
             /** @description Points of damage after armour. */
             applied: number;
-            /** @description What the strike did to its target besides. */
+            /** @description What else the strike did to its target. */
             effects: components["schemas"]["OpposedEffect"][];
             avoid: components["schemas"]["AvoidField"];
             /** @description Whether a grievous injury is possible. */
@@ -14757,7 +14758,7 @@ export interface components {
         OpposedComputeChancesRequest: {
             input: components["schemas"]["InputField6"];
             rulings?: components["schemas"]["RulingsField4"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedChancesInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /**
@@ -14850,13 +14851,13 @@ export interface components {
             margin: number | null;
             /** @description The margin as a quality; poor if it is 0 or less. */
             result_quality: components["schemas"]["Quality"] | null;
-            /** @description What came of the strike; null without one. */
+            /** @description The result of the strike; null without one. */
             outcome: components["schemas"]["AttackResult"] | null;
             /** @description Which points the damage takes. */
             pool: components["schemas"]["OpposedPool"] | null;
             /** @description Points of damage after armour. */
             applied: number | null;
-            /** @description What the strike did to its target besides. */
+            /** @description What else the strike did to its target. */
             effects: components["schemas"]["OpposedEffect"][];
             avoid: components["schemas"]["AvoidField"];
             /** @description Whether a grievous injury is possible. */
@@ -15016,7 +15017,7 @@ export interface components {
          * @enum {string}
          */
         OpposedFraction: "floor" | "ceil";
-        /** @description What came of a possible fumble. */
+        /** @description The result of a possible fumble. */
         OpposedFumble: {
             /** @description The attacker's initiative, lowered by 10. */
             reduced_initiative: number;
@@ -15043,7 +15044,7 @@ export interface components {
             label: string;
             /** @description Further Endurance lost, reduced by nothing. */
             extra_endurance: number;
-            /** @description What else befell the target. */
+            /** @description What else happened to the target. */
             conditions: components["schemas"]["OpposedEffect"][];
         };
         /** @description One row of the caller's table of grievous injuries. */
@@ -15058,7 +15059,7 @@ export interface components {
             label: string;
             /** @description Further Endurance lost, reduced by nothing. Default: 0. */
             extra_endurance?: number;
-            /** @description What else befalls the target. Default: []. */
+            /** @description What else happens to the target. Default: []. */
             conditions?: components["schemas"]["OpposedEffect"][];
         };
         OpposedInitiativeInput: components["schemas"]["OpposedEngagedInitiativeInput"] | components["schemas"]["OpposedUnengagedInitiativeInput"];
@@ -15075,7 +15076,7 @@ export interface components {
             totals: components["schemas"]["OpposedInitiativeTotal"][];
         };
         /**
-         * @description What parts those whose initiative is equal, and Agility and Perception, too.
+         * @description How ties of initiative are broken if Agility and Perception are equal, too.
          * @enum {string}
          */
         OpposedInitiativeTie: "die" | "request_order";
@@ -15183,7 +15184,7 @@ export interface components {
             actor: string;
             label: components["schemas"]["LabelField"];
         };
-        /** @description What a parry came to. */
+        /** @description The result of a parry. */
         OpposedParried: {
             /** @description The d10 and the difference of Ranks. */
             total: number;
@@ -15305,18 +15306,18 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedPursueAnswerPath"])[] | null;
         };
         /** @description One figure runs from others. */
         OpposedPursuitInput: {
             /** @description Who flees. */
             fleeing: components["schemas"]["OpposedRunnerInput"];
-            /** @description Who pursues; who cannot is left behind. The order breaks ties. */
+            /** @description The pursuers; one that cannot run is left behind. The order breaks ties. */
             pursuers: components["schemas"]["OpposedRunnerInput"][];
             /** @description After how many undecided rounds the fleeing figure has escaped. Default: 3. */
             max_rounds?: number;
-            /** @description Whether who is caught from behind is struck at once. Default: true. */
+            /** @description Whether a figure that is caught from behind is struck at once. Default: true. */
             free_strike?: boolean;
             grievous_table?: components["schemas"]["GrievousTableField"];
         };
@@ -15451,7 +15452,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedAttackOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-maneuver with an outcome. */
@@ -15517,7 +15518,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedManeuverOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-round with an outcome. */
@@ -15583,7 +15584,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRoundOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish with an outcome. */
@@ -15640,7 +15641,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -15693,7 +15694,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -15705,7 +15706,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishAnswerPath"])[] | null;
         };
         /** @description The answer of opposed/resolve-skirmish/search. */
@@ -15739,7 +15740,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -15781,7 +15782,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -15919,7 +15920,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["OpposedRollInitiativeAnswerPath"])[] | null;
         };
         /**
@@ -16393,7 +16394,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["OpposedSuccessOutcomeInOutcome"] | components["schemas"]["OpposedRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description How well it went. */
@@ -16410,7 +16411,7 @@ export interface components {
             fantastic: number;
         };
         /**
-         * @description When trampling knocks down: on a hit, or always, even whom it misses.
+         * @description When trampling knocks down: on a hit, or always, even a target that it misses.
          * @enum {string}
          */
         OpposedTrampleKnockdown: "on_hit" | "always";
@@ -16537,7 +16538,7 @@ export interface components {
         OptionField: components["schemas"]["TacticalManeuverOption"] | null;
         /** @description How that maneuver was made. */
         OptionField2: components["schemas"]["TacticalManeuverOption"] | null;
-        /** @description What came of the strike: hit, miss, blocked or parried. */
+        /** @description The result of the strike: hit, miss, blocked or parried. */
         OutcomeField: components["schemas"]["AttackResult"];
         /** @description How many pairs of fights end how for a side. */
         PairTable: {
@@ -16639,7 +16640,7 @@ export interface components {
             after?: string | null;
         };
         /**
-         * @description What came of a pursuit: all who fled escaped, all were caught, or some were.
+         * @description The result of a pursuit: all who fled escaped, all were caught, or some were.
          * @enum {string}
          */
         PursuitResult: "escaped" | "caught" | "some_caught" | "undecided";
@@ -16675,7 +16676,7 @@ export interface components {
         /** @description A campaign to read. */
         ReadCampaign: {
             id: components["schemas"]["IdField"];
-            /** @description Number of the only cell to tell; null: all cells. */
+            /** @description Number of the only cell to return; null: all cells. */
             cell?: number | null;
         };
         /** @description The new token, shown only in this answer; null if it was kept or revoked. */
@@ -16728,7 +16729,7 @@ export interface components {
          * @enum {string}
          */
         Reveal: "outcomes" | "faces" | "all";
-        /** @description What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and places. Hidden figures and secret changes are seen under none of them. Default: outcomes. */
+        /** @description What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and places. Hidden figures and secret changes are not seen under any of them. Default: outcomes. */
         RevealField: components["schemas"]["Reveal"];
         /** @description With `reverse_ambush`: which faces surprise whom; null: none does. */
         ReverseField: components["schemas"]["LaurelsReverseInput"] | null;
@@ -16743,7 +16744,7 @@ export interface components {
         };
         /** @description Number of this round. Default: 1. */
         RoundField: number;
-        /** @description The chance that the fight takes so many rounds. */
+        /** @description The chance that the fight takes this number of rounds. */
         RoundsChance: {
             /** @description The number of rounds. */
             rounds: number;
@@ -16804,7 +16805,7 @@ export interface components {
         /** @description A new invitation to a seat. */
         SeatInvited: {
             /**
-             * @description Whoever has the invitation can take the seat, once.
+             * @description Everybody who has the invitation can take the seat, once.
              * @constant
              */
             status: "invited";
@@ -16844,7 +16845,7 @@ export interface components {
         SeatValue: {
             /** @description The player's seat. */
             seat: string;
-            /** @description The value, 64 digits 0-9, a-f; its hash was told before. */
+            /** @description The value, 64 digits 0-9, a-f; its hash was published before. */
             value: string;
         };
         /** @description A second blow: a Rapid Strike, or that of an All-Out Attack (Double); null: none. */
@@ -16856,13 +16857,13 @@ export interface components {
         SeedBy: "service" | "table" | "ticket" | "caller" | "preview";
         /** @description Fight number i of both has the dice of this seed and /i. */
         SeedField: string;
-        /** @description Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed that is derived from the request and stands in the answer. */
+        /** @description Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed that is derived from the request and given in the answer. */
         SeedField2: string | null;
         /** @description Fight number i has the dice of this seed and /i, with each value. */
         SeedField3: string;
         /** @description Fight number i has the dice of this seed and /i, in all variants. */
         SeedField4: string;
-        /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and stands in the answer. */
+        /** @description Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from the request and given in the answer. */
         SeedField5: string | null;
         /** @description Dice the service rolls from a seed. */
         SeededSourceInput: {
@@ -16930,9 +16931,9 @@ export interface components {
             /** @description The second chance less the first. */
             difference: components["schemas"]["ChanceDifference"];
             pairs: components["schemas"]["PairTable"];
-            /** @description Exact McNemar test, two-sided: small if the difference is no luck. */
+            /** @description Exact McNemar test, two-sided: small if the difference is not chance. */
             p_value: number;
-            /** @description How many times as many fights with dice of their own would be as precise; null if no pair differs, or all do in the same way. */
+            /** @description How many times more fights with separate dice would be needed for the same precision; null if no pair differs, or all do in the same way. */
             gain: number | null;
             /** @description Number of the first fight that it wins with the first body only; null: none. */
             only_first_wins: number | null;
@@ -16964,7 +16965,7 @@ export interface components {
             side: string;
             /** @description Members of it that stood before the first round. */
             members: number;
-            /** @description Members that the fight cost, on average; who fled or was driven off is not lost. */
+            /** @description Members that the fight cost, on average; members that fled or were driven off are not lost. */
             mean: number;
             /** @description The lower bound at the level of the campaign. */
             low: number;
@@ -17043,7 +17044,7 @@ export interface components {
         StaminaField: number;
         /** @description Full stamina; `stamina` if null. Without effect. */
         StaminaMaxField: number | null;
-        /** @description The chance that so many members of a side stand in the end. */
+        /** @description The chance that this number of members stands in the end. */
         StandingChance: {
             /** @description The number of members. */
             standing: number;
@@ -17093,7 +17094,7 @@ export interface components {
          * @enum {string}
          */
         Stopped: "complete" | "max_paths" | "half_width" | "max_fights" | "max_seconds" | "time" | "dropped";
-        /** @description complete, or whose time was up before: max_seconds, or time, the service's. */
+        /** @description complete, or the limit that ended it: max_seconds, or time (the service's deadline). */
         StoppedField: components["schemas"]["Stopped"];
         /** @description complete; max_fights if all variants together had too many; max_seconds, or time, the service's, if it was up. */
         StoppedField2: components["schemas"]["Stopped"];
@@ -17276,7 +17277,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalArcsInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalArcsOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description How many hexes lie where. */
@@ -17342,7 +17343,7 @@ export interface components {
             /** @description How an All-Out Attack is made; null for other maneuvers. */
             option?: components["schemas"]["TacticalManeuverOption"] | null;
         };
-        /** @description How an attack is made; who makes it stands beside it. */
+        /** @description How an attack is made; the field beside it says who makes it. */
         TacticalAttackOrderInput: {
             target?: components["schemas"]["TargetField"];
             hex?: components["schemas"]["HexField2"];
@@ -17409,9 +17410,9 @@ export interface components {
             critical_roll: number | null;
             /** @description All defenses that were rolled, in order. */
             defenses: components["schemas"]["TacticalDefenseUsed"][];
-            /** @description What came of it for the target. */
+            /** @description The result for the target. */
             outcome: components["schemas"]["AttackResult"];
-            /** @description Id of who was hit, the target or somebody else; null: nobody. */
+            /** @description Id of the figure that was hit, the target or another; null: nobody. */
             hit: string | null;
             /** @description Hits on that figure. */
             hits: number;
@@ -17424,7 +17425,7 @@ export interface components {
         };
         /** @description What players care about in an attack, or in two of one maneuver. */
         TacticalAttackVerdict: {
-            /** @description What came of it for the target, a hit if any of two did; null for a feint alone. */
+            /** @description The result for the target, a hit if any of two did; null for a feint alone. */
             outcome: components["schemas"]["AttackResult"] | null;
             /** @description Hits on the target. */
             hits: number;
@@ -17510,11 +17511,11 @@ export interface components {
             /** @description Modifier for darkness or fog here, -10 being total darkness; null: that of the map. */
             visibility?: number | null;
         };
-        /** @description A pursuer, and whom of a scattered quarry it goes after. */
+        /** @description A pursuer, and the figure of a scattered quarry that it pursues. */
         TacticalChaseInput: {
             /** @description Id of the pursuer. */
             pursuer: string;
-            /** @description Id of whom it goes after. */
+            /** @description Id of the figure that it pursues. */
             quarry: string;
         };
         /**
@@ -17564,7 +17565,7 @@ export interface components {
             /** @description Modifiers of your own to the roll of takedown, pin and break_free. Default: []. */
             modifiers?: components["schemas"]["TacticalModifierInput"][];
         };
-        /** @description What came of an action in close combat. */
+        /** @description The result of an action in close combat. */
         TacticalCloseOutcome: {
             /** @description What happened, in a sentence. */
             summary: string;
@@ -17621,7 +17622,7 @@ export interface components {
         TacticalCloseVerdict: {
             /** @description The action. */
             action: components["schemas"]["TacticalCloseAction"];
-            /** @description Whether it came to what it is for. */
+            /** @description Whether it succeeded. */
             succeeded: boolean;
             /** @description Whether an attack hit, or what kept it from hitting; null without one. */
             result: components["schemas"]["AttackResult"] | null;
@@ -17644,7 +17645,7 @@ export interface components {
          * @enum {string}
          */
         TacticalContestKind: "quick" | "regular";
-        /** @description What came of a contest. */
+        /** @description The result of a contest. */
         TacticalContestOutcome: {
             /** @description What happened, in a sentence. */
             summary: string;
@@ -17774,7 +17775,7 @@ export interface components {
         TacticalDefenseKind: "dodge" | "parry" | "block" | "none";
         /** @description A defense that was rolled. */
         TacticalDefenseUsed: {
-            /** @description Id of who defended himself. */
+            /** @description Id of the defender. */
             figure: string;
             /** @description Dodge, parry or block. */
             kind: components["schemas"]["TacticalDefenseKind"];
@@ -17884,9 +17885,9 @@ export interface components {
         };
         /** @description A feint: the Quick Contest, and what it takes from the defenses of the one who falls for it. */
         TacticalFeint: {
-            /** @description Id of who feints. */
+            /** @description Id of the figure that feints. */
             figure: string;
-            /** @description Id of whom the feint is meant for. */
+            /** @description Id of the target of the feint. */
             target: string;
             /** @description What the attacker rolled against. */
             number: components["schemas"]["Tally"];
@@ -18262,7 +18263,7 @@ export interface components {
             weight?: number;
         };
         /**
-         * @description What a knockdown roll came to; a body that is not knocked down has `none`.
+         * @description The result of a knockdown roll; a body that is not knocked down has `none`.
          * @enum {string}
          */
         TacticalKnockdown: "none" | "stunned_prone" | "unconscious";
@@ -18353,7 +18354,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalLineInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalLineOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description A line of fire, and what would become of a shot along it. */
@@ -18456,7 +18457,7 @@ export interface components {
         TacticalMeleeLine: "centre" | "best";
         /** @description A critical miss, and what it did to the one who made it. */
         TacticalMishap: {
-            /** @description Id of who missed. */
+            /** @description Id of the figure that missed. */
             figure: string;
             /** @description Id of the weapon; null for an empty hand, a dodge, or a shield. */
             weapon: string | null;
@@ -18670,7 +18671,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalOpportunityOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description Somebody who moves, and those who watch for opportunity fire. */
@@ -18782,7 +18783,7 @@ export interface components {
         TacticalPlacement: {
             /** @description Id of the runner. */
             figure: string;
-            /** @description Id of whom a pursuer is behind; null for the quarry. */
+            /** @description Id of the figure that a pursuer is behind; null for the quarry. */
             behind: string | null;
             /** @description Hexes that a pursuer is behind; 0 for the quarry. */
             hexes: number;
@@ -18810,7 +18811,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalMoveInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalMoveOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description The answer of tactical/popup-attack with an outcome. */
@@ -18843,7 +18844,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalPopupAttackAnswerPath"])[] | null;
         };
         /** @description A pop-up attack: out of cover, a shot, and back into cover. */
@@ -18890,7 +18891,7 @@ export interface components {
             verdict: components["schemas"]["TacticalPopupVerdict"];
             /** @description Opportunity fire that it was exposed to. */
             opportunity: components["schemas"]["TacticalWatchShot"][];
-            /** @description Its shot; none if it did not come to it. */
+            /** @description Its shot; none if it did not shoot. */
             attacks: components["schemas"]["TacticalAttackReport"][];
             figures: components["schemas"]["FiguresField3"];
         };
@@ -18907,7 +18908,7 @@ export interface components {
             shot: boolean;
             /** @description Whether it is back behind its cover. */
             in_cover: boolean;
-            /** @description What came of its shot; null without one. */
+            /** @description The result of its shot; null without one. */
             attack: components["schemas"]["TacticalAttackVerdict"] | null;
             /** @description Whether the attacker can still take part. */
             attacker_status: components["schemas"]["TacticalStatus"];
@@ -19001,7 +19002,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalPursuitOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description A pursuit on foot, away from the map. */
@@ -19022,7 +19023,7 @@ export interface components {
             max_rounds?: number;
             /** @description Whether the quarry scatters: each runs alone, and not at the pace of the slowest. Default: false. */
             scatter?: boolean;
-            /** @description Who goes after whom if the quarry scatters; pursuers that are not listed spread evenly. Default: []. */
+            /** @description Which pursuer pursues which figure if the quarry scatters; pursuers that are not listed spread evenly. Default: []. */
             chases?: components["schemas"]["TacticalChaseInput"][];
             /** @description Whether every runner rolls HT each round or loses a fatigue point. Default: false. */
             fatigue?: boolean;
@@ -19190,7 +19191,7 @@ export interface components {
             /** @description The input of the procedure. */
             input: components["schemas"]["TacticalReachInputInput"];
             rulings?: components["schemas"]["RulingsField5"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalReachOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath2"])[] | null;
         };
         /** @description An attempt to ready a weapon in close combat. */
@@ -19283,7 +19284,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveAttackAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-close-combat with an outcome. */
@@ -19314,7 +19315,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalCloseOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-contest with an outcome. */
@@ -19382,7 +19383,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalResolveContestAnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-round with an outcome. */
@@ -19413,7 +19414,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalRoundOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish with an outcome. */
@@ -19470,7 +19471,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["SideComparisonInSides"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["TacticalRulingsInOtherRulings"] | components["schemas"]["ResolveSkirmishComparisonAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -19523,7 +19524,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["ForecastMethodInMethod"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["ResolveSkirmishOddsPath"])[] | null;
             forecast?: components["schemas"]["ForecastField"];
         };
@@ -19535,7 +19536,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSkirmishOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description The answer of tactical/resolve-skirmish/search. */
@@ -19569,7 +19570,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["ResolveSkirmishSearchAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -19611,7 +19612,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["ResolveSkirmishSensitivityAnswerPath"])[] | null;
             level?: components["schemas"]["LevelField"];
             seed?: components["schemas"]["SeedField2"];
@@ -19683,7 +19684,7 @@ export interface components {
             dice?: components["schemas"]["DiceSourceInput"];
             keep?: components["schemas"]["KeepField"];
             keep_with?: components["schemas"]["KeepWithField"];
-            /** @description The parts of the answer that are wanted; paths may also be longer. Null: all of it. */
+            /** @description The parts of the answer to return; paths may also be longer. Null: all of it. */
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["TacticalSlamOutcomeInOutcome"] | components["schemas"]["TacticalRulingsInRulings"] | components["schemas"]["AnswerPath"])[] | null;
         };
         /** @description What a waiting figure does once its trigger is set off. */
@@ -19734,7 +19735,7 @@ export interface components {
             figures: components["schemas"]["FiguresField2"];
             /** @description Ids in turn order, as the first round returned them; null: it is worked out. */
             order?: string[] | null;
-            /** @description Orders, one for each figure; who has none and does not play by itself does nothing. Default: []. */
+            /** @description Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []. */
             intents?: components["schemas"]["TacticalIntentInput"][];
             /** @description Ids of figures that play by themselves if they have no order. Default: []. */
             npc?: string[];
@@ -19829,7 +19830,7 @@ export interface components {
             stray_extent: components["schemas"]["TacticalStrayExtent"];
             /** @description A critical miss may hit somebody else, too. Default: true. */
             stray_on_critical: boolean;
-            /** @description Whoever stands in a watched hex already sets opportunity fire off by any event. Default: false. */
+            /** @description A figure that already stands in a watched hex triggers opportunity fire by any event. Default: false. */
             zone_initial: boolean;
             /** @description Default: inverted. */
             discriminate: components["schemas"]["TacticalDiscriminate"];
@@ -19916,7 +19917,7 @@ export interface components {
             stray_extent?: components["schemas"]["TacticalStrayExtent"];
             /** @description A critical miss may hit somebody else, too. Default: true. */
             stray_on_critical?: boolean;
-            /** @description Whoever stands in a watched hex already sets opportunity fire off by any event. Default: false. */
+            /** @description A figure that already stands in a watched hex triggers opportunity fire by any event. Default: false. */
             zone_initial?: boolean;
             /** @description Default: inverted. */
             discriminate?: components["schemas"]["TacticalDiscriminate"];
@@ -19968,7 +19969,7 @@ export interface components {
         TacticalRunAttackInput: {
             /** @description Id of the pursuer. */
             figure: string;
-            /** @description The attack; without a target it is at whom the pursuer goes after, of a group the first. */
+            /** @description The attack; without a target it is at the figure that is pursued, of a group the first. */
             attack?: components["schemas"]["TacticalAttackOrderInput"];
         };
         /** @description A modifier of the caller's own to the score of a runner. */
@@ -20177,10 +20178,10 @@ export interface components {
             /** @description Modifiers of your own to each slam. Default: []. */
             modifiers?: components["schemas"]["TacticalModifierInput"][];
             defense?: components["schemas"]["DefenseField"];
-            /** @description How others defend themselves who are run into. Default: []. */
+            /** @description How others that it runs into defend themselves. Default: []. */
             defenses?: components["schemas"]["TacticalDefenderInput"][];
         };
-        /** @description What came of a slam, or of an overrun. */
+        /** @description The result of a slam, or of an overrun. */
         TacticalSlamOutcome: {
             /** @description What happened, in a sentence or two. */
             summary: string;
@@ -20271,9 +20272,9 @@ export interface components {
             mortal: boolean;
             /** @description Whether it is off balance: -2 to defenses until its turn. Default: false. */
             off_balance: boolean;
-            /** @description Whether it lies within one hex, for want of room for the second one. Default: false. */
+            /** @description Whether it lies within one hex, because there is no room for the second one. Default: false. */
             huddled: boolean;
-            /** @description Whether it shares its hex with friends for want of room, as when a close combat has ended there; nobody else may stop in that hex, and it should leave it. Default: false. */
+            /** @description Whether it shares its hex with friends because there is no room, as when a close combat has ended there; nobody else may stop in that hex, and it should leave it. Default: false. */
             sharing: boolean;
             /** @description Whether it must do nothing in its next turn. Default: false. */
             must_do_nothing: boolean;
@@ -20349,9 +20350,9 @@ export interface components {
             mortal?: boolean;
             /** @description Whether it is off balance: -2 to defenses until its turn. Default: false. */
             off_balance?: boolean;
-            /** @description Whether it lies within one hex, for want of room for the second one. Default: false. */
+            /** @description Whether it lies within one hex, because there is no room for the second one. Default: false. */
             huddled?: boolean;
-            /** @description Whether it shares its hex with friends for want of room, as when a close combat has ended there; nobody else may stop in that hex, and it should leave it. Default: false. */
+            /** @description Whether it shares its hex with friends because there is no room, as when a close combat has ended there; nobody else may stop in that hex, and it should leave it. Default: false. */
             sharing?: boolean;
             /** @description Whether it must do nothing in its next turn. Default: false. */
             must_do_nothing?: boolean;
@@ -20394,7 +20395,7 @@ export interface components {
         TacticalStepTiming: "before" | "after";
         /** @description A roll to hit somebody for whom the attack was not meant. */
         TacticalStray: {
-            /** @description Id of who might have been hit. */
+            /** @description Id of the figure that might have been hit. */
             figure: string;
             /** @description What was rolled against. */
             number: components["schemas"]["Tally"];
@@ -20424,7 +20425,7 @@ export interface components {
          */
         TacticalStrikingPosture: "all" | "ranged";
         /**
-         * @description What befalls figures that the body of a turning large figure sweeps over.
+         * @description What happens to figures that the body of a turning large figure sweeps over.
          * @enum {string}
          */
         TacticalSweep: "slam" | "none";
@@ -20796,7 +20797,7 @@ export interface components {
             dead: boolean;
             /** @description Roll against HT to stay up; null if none was asked for. */
             knockdown_roll: number | null;
-            /** @description What that came to. */
+            /** @description Its result. */
             knockdown: components["schemas"]["TacticalKnockdown"];
             /** @description Yards that the figure was knocked back. */
             knocked_back: number;
@@ -20852,11 +20853,11 @@ export interface components {
         TakenDraw: {
             /** @description The number of the draw, counted from 1. */
             n: number;
-            /** @description The value that opens the commitment told before: 64 digits 0-9, a-f. */
+            /** @description The value that opens the earlier commitment: 64 digits 0-9, a-f. */
             opening: string;
-            /** @description What players have put into it, sorted by seat. */
+            /** @description The values that players added, sorted by seat. */
             values: components["schemas"]["SeatValue"][];
-            /** @description Seats that are taken, and have put nothing into it. */
+            /** @description Seats that are taken and added no value. */
             absent: string[];
             /** @description The seed that follows from it; dice that the caller seeded have another. */
             seed: string;
@@ -20900,7 +20901,7 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "used";
-            /** @description Id of the ticket; whoever has it can use it. */
+            /** @description Id of the ticket; everybody who has it can use it. */
             id: string;
             /** @description The operation. */
             operation: string;
@@ -20912,7 +20913,7 @@ export interface components {
             head: string;
             /** @description The answer of the operation; null until it is used. */
             answer: unknown;
-            /** @description The page that tells of the ticket; null where it is only read. */
+            /** @description The page that shows the ticket; null where it is only read. */
             kept: components["schemas"]["Kept"] | null;
         };
         /** @description The log of a ticket, as lines by which verifiers check it without this service. */
@@ -21344,7 +21345,7 @@ export interface components {
          * @enum {string}
          */
         WaitFor: "nobody" | "anybody" | "everybody";
-        /** @description How great the chance is to be at least that the side wins. */
+        /** @description The chance to win that the side needs at least. */
         WantedField: number;
         /** @description Parts of the request that were accepted but had no effect. */
         WarningsField: string[];
@@ -21934,7 +21935,7 @@ export interface components {
         Seat: string;
         /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
         After5: number;
-        /** @description No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default: 0.05. */
+        /** @description Replays end when the interval of each side's percentile has this half width; 0.05: 5 points. Default: 0.05. */
         HalfWidth: number;
         /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
         Level: number;
@@ -21946,13 +21947,13 @@ export interface components {
         Seed: string | null;
         /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
         Webhook: string;
-        /** @description Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
+        /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
         Id3: string;
         /** @description End after this version; 0: do not end. Default: 0. */
         Until2: number;
         /** @description Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start. */
         Id4: string;
-        /** @description Number of the only cell to tell; null: all cells. */
+        /** @description Number of the only cell to return; null: all cells. */
         Cell: number | null;
         /** @description Number of the fight, from 0. */
         N: number;
@@ -29362,7 +29363,7 @@ export interface operations {
             query?: {
                 /** @description Only acts that made later versions than this count; 0: all. Default: 0. */
                 after?: components["parameters"]["After5"];
-                /** @description No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default: 0.05. */
+                /** @description Replays end when the interval of each side's percentile has this half width; 0.05: 5 points. Default: 0.05. */
                 half_width?: components["parameters"]["HalfWidth"];
                 /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
                 level?: components["parameters"]["Level"];
@@ -29790,7 +29791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
+                /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
                 id: components["parameters"]["Id3"];
             };
             cookie?: never;
@@ -29824,7 +29825,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
+                /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
                 id: components["parameters"]["Id3"];
             };
             cookie?: never;
@@ -29857,7 +29858,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
+                /** @description Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening. */
                 id: components["parameters"]["Id3"];
             };
             cookie?: never;
@@ -30013,7 +30014,7 @@ export interface operations {
     campaigns_get: {
         parameters: {
             query?: {
-                /** @description Number of the only cell to tell; null: all cells. */
+                /** @description Number of the only cell to return; null: all cells. */
                 cell?: components["parameters"]["Cell"];
             };
             header?: never;

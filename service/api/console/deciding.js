@@ -17,7 +17,7 @@ import { amount, bounds, grouped, inWords, percent, points } from "./wording.js"
  * @property {string} figure Id of the figure.
  * @property {string} label What it is of the figure: "weapon rank".
  *
- * What a number that is one greater or smaller is worth.
+ * The effect of a number that is one greater or smaller.
  * @typedef {{ value: number, chance: Chance, difference: { decimal: number, low: number, high: number }, p_value: number }} Change
  *
  * The answer of a sensitivity, as far as it is read.

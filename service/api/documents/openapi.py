@@ -90,8 +90,8 @@ KEY: Final = {
     "in": "header",
     "name": "X-Api-Key",
     "description": (
-        "A key that the operator of the service has given. `x-scopes` of an operation lists the scopes any of which "
-        "the key needs. Without a key most services allow everything; `limits.access` of `/v1/meta` says what."
+        "A key that the operator of the service has given. `x-scopes` of an operation lists scopes; the key needs "
+        "one of them. Without a key most services allow everything; `limits.access` of `/v1/meta` says what."
     ),
 }
 KEYLESS: Final[list[dict[str, list[str]]]] = [{}, {"key": []}]

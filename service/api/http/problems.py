@@ -65,7 +65,7 @@ _ABOUT: Final[dict[type[UmpireError], str]] = {
 
 
 class KeyPublished(UmpireError, status=422, title="Idempotency key published"):
-    """The idempotency key stands in a page of this project: whoever reads it has it, and so would get the answer."""
+    """The idempotency key stands in a page of this project, so that everybody could get the answer."""
 
 
 class MalformedHttp(UmpireError, status=400, title="Malformed HTTP"):

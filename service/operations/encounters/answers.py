@@ -59,7 +59,7 @@ DiceKey = Annotated[
 ]
 HeadNote = Annotated[
     str | None,
-    Field(description="The head of its version, a signed note; keep it to notice a log that is written anew."),
+    Field(description="The head of its version, a signed note; keep it to notice that a log was rewritten."),
 ]
 DrawTaken = Annotated[TakenDraw, Field(description="The draw that the act has taken, and what opens its commitment.")]
 ReturnsTo = Annotated[int | None, Field(description="The version whose state is restored, if one is.")]
@@ -258,7 +258,8 @@ class EncounterEntry:
     secret: Annotated[bool, Field(description="Whether viewers see only that the encounter changed.")]
     summary: Summary
     names: Annotated[
-        Json, Field(description="What players call figures and sides, by id; who is not listed is called by its id.")
+        Json,
+        Field(description="What players call figures and sides, by id; one that is not listed is called by its id."),
     ]
     hidden: Annotated[Json, Field(description="Ids of the figures and sides that are hidden; empty for viewers.")]
     dice_policy: Annotated[

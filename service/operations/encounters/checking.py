@@ -65,9 +65,11 @@ class LogChecked:
     """What the published verifiers say of the lines of a proof."""
 
     status: Annotated[Literal["checked"], Field(description="The lines were checked; the verdict says if they hold.")]
-    verdict: Annotated[Literal["holds", "broken"], Field(description="Whether the log is one that was signed.")]
+    verdict: Annotated[Literal["holds", "broken"], Field(description="Whether the log is as it was signed.")]
     found: Annotated[Json, Field(description="What was found, as `umpire verify --json` and both verifiers write it.")]
-    text: Annotated[str, Field(description="The same in words: what is proved and what is not, or why it is broken.")]
+    text: Annotated[
+        str, Field(description=("The same in words: what is proved and what is not, or why the log is invalid."))
+    ]
 
 
 def require_one_form(request: LogToVerify) -> None:

@@ -104,8 +104,8 @@ class ListingService:
     async def create(self, request: NewListing) -> ListingCreated:
         """Create a listing, by whose token you find your encounters again.
 
-        Send the token as `listing` when you create an encounter. The listing has no tokens of encounters: it tells
-        which ones there are, and opens none.
+        Send the token as `listing` when you create an encounter. The listing shows which encounters there are, but has
+        none of their tokens.
         """
         attempt = next_attempt()
         require_long_key()

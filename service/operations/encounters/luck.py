@@ -46,7 +46,7 @@ class LuckRequest(Frozen):
     )
     half_width: Annotated[float, Field(gt=0, le=0.5)] = Field(
         default=0.05,
-        description="No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points.",
+        description="Replays end when the interval of each side's percentile has this half width; 0.05: 5 points.",
     )
     level: Annotated[float, Field(ge=0.5, le=0.9999)] = Field(
         default=0.95, description="The share of such intervals that hold the true percentile."
@@ -194,8 +194,8 @@ class EncounterLuckService:
         the service rolled, those whose seed the caller chose, and those whose dice were brought; `history` is of each
         act by itself. Acts that were undone do not count; of a fork, those before it do not.
 
-        This needs the referee token until the log is ended with `open` all: luck betrays numbers, and a refusal to
-        those viewers alone who do not see everything would betray that a figure is hidden.
+        This needs the referee token until the log is ended with `open` all: luck reveals numbers, and a refusal to
+        those viewers alone who do not see everything would reveal that a figure is hidden.
         """
         encounter, role = await load_with_role(self._store, request)
         if role is Role.VIEWER and encounter.ended != Opened.ALL.value:

@@ -27,7 +27,9 @@ BROUGHT: Final = "Not proved: that the dice brought with acts were really rolled
 class LuckPercentile:
     """A percentile, from 0 to 100, and its bounds."""
 
-    value: Annotated[float, Field(description="How many of 100 replays go worse, those that go the same by half.")]
+    value: Annotated[
+        float, Field(description=("The number of replays in 100 that go worse; those that go the same count half."))
+    ]
     low: Annotated[float, Field(description="The lower bound (Wilson interval at the answer's level).")]
     high: Annotated[float, Field(description="The upper bound.")]
 
@@ -105,15 +107,18 @@ class EncounterLuck:
     history: Annotated[tuple[ActLuck, ...], Field(description="The luck of each act, in their order.")]
     replays: Annotated[int, Field(description="How often each act was played again.")]
     refused: Annotated[
-        int, Field(description="Dice with which the rules refuse an act; it was tried with others instead.")
+        int,
+        Field(
+            description=("Replays whose dice made the rules refuse the act; they were played with other dice instead.")
+        ),
     ]
     seed: Annotated[str, Field(description="Replay number n of the act of version v has the dice of this seed, /v/n.")]
     level: Annotated[float, Field(description="The level of the intervals.")]
     stopped: Annotated[
         LuckStopped, Field(description="Which limit ended the replays; no_dice if there was no act to be replayed.")
     ]
-    given: Annotated[str, Field(description="What the percentiles are given, in words.")]
-    not_counted: Annotated[str, Field(description="What they do not tell, in words.")]
+    given: Annotated[str, Field(description="What the percentiles assume, in words.")]
+    not_counted: Annotated[str, Field(description="What they do not measure, in words.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,9 @@ class EncounterOddsService:
         """Compute the odds of a procedure on the stored state, for the referee alone; nothing is stored or logged.
 
         The body is that of the act: figures by their ids. `odds` is what the stateless operation answers to the state
-        as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how well the
-        odds are to be known; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the
-        SHA-256 of S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
+        as it is, hidden figures included. For a whole fight, such as `resolve-skirmish`, `forecast` says how precise
+        the odds are; its seed S is replaced as in a preview, by the generator's name, ":preview/" and the SHA-256 of
+        S in hexadecimal, so that no act can choose a fight of the sample. `dice` is ignored.
         """
         encounter = await load_as_referee(self._store, request)
         pool = pool_for(self._pool, request.input)

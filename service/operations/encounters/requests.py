@@ -46,7 +46,7 @@ class NewEncounter(Frozen):
     reveal: Reveal = Field(
         default=Reveal.OUTCOMES,
         description="What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: "
-        "events and places. Hidden figures and secret changes are seen under none of them.",
+        "events and places. Hidden figures and secret changes are not seen under any of them.",
     )
     dice_policy: DicePolicy = Field(
         default=DicePolicy(), description="Who may bring dice and name seeds; only a fork can have another."
@@ -133,7 +133,7 @@ class EndEncounter(ChangedEncounter):
 
     open: Opened = Field(
         default=Opened.DICE,
-        description="nothing: no more than was opened; dice: the key of all draws, so that everybody can recompute "
+        description="nothing: only what is open already; dice: the key of all draws, so that everybody can recompute "
         "every face and trace it to the creation; all: to viewers also every entry, secret ones included.",
     )
 

@@ -41,8 +41,8 @@ class Seating:
     async def join(self, request: TakeSeat) -> SeatTaken:
         """Take a seat with an invitation, which works once; name the commitment to your first value.
 
-        The token of the answer is for `contribute`; to read, use the viewer token. Whoever takes a seat again, with a
-        new invitation, has its token from then on, and everybody sees it in the log. Between an announcement and its
+        The token of the answer is for `contribute`; to read, use the viewer token. A player who takes a seat again,
+        with a new invitation, gets its token, and everybody sees that in the log. Between an announcement and its
         act no seat is taken.
         """
         token = next_attempt().token(f"seat {request.seat}")

@@ -178,9 +178,9 @@ class EncounterService:
     async def announce(self, request: AnnounceAct) -> ActAnnounced:
         """Announce an act, before players put their values into its draw.
 
-        Where `dice_policy.announce` is true, values are taken only for what was announced, so that nobody who knows one
-        chooses what it is for. Then nothing but values is accepted until that very act (the same procedure, input and
-        `secret`) or `withdraw`. Of a secret act viewers see only that something is announced.
+        Where `dice_policy.announce` is true, values are taken only for what was announced, so that nobody who knows a
+        value can choose the act that uses it. Then nothing but values is accepted until that very act (the same
+        procedure, input and `secret`) or `withdraw`. Of a secret act viewers see only that something is announced.
         """
         return await self._change_once(
             request, next_attempt(), self._announcing.announce, self._announcing.announce_again
@@ -189,8 +189,8 @@ class EncounterService:
     async def withdraw(self, request: ChangedEncounter) -> ActWithdrawn:
         """Withdraw what was announced.
 
-        It takes the draw, with the values that are in it, as an entry `void` of the log: who withdraws gets other dice,
-        and everybody sees it.
+        It takes the draw, with the values that are in it, as an entry `void` of the log: the next act has other
+        dice, and everybody sees the withdrawal.
         """
         return await self._change_once(
             request, next_attempt(), self._announcing.withdraw, self._announcing.withdraw_again
@@ -224,9 +224,9 @@ class EncounterService:
     async def end(self, request: EndEncounter) -> LogEnded:
         """End the log, and open what was hidden.
 
-        Nothing comes after the end, so that whoever has it knows that the log is whole. With `dice` the key of all
-        draws is told: `promise`, which every head has had since the creation, is its hash, so that no draw can
-        have been chosen later. Of a log that is never ended this is not proved.
+        Nothing comes after the end, so that everybody who has it knows that the log is complete. With `dice` the key
+        of all draws is published. Every head since the creation contains its hash, `promise`, so that no draw can have
+        been chosen later. This is not proved if the log is never ended.
         """
         return await self._change_once(request, next_attempt(), self.proofs.end, self.proofs.end_again)
 

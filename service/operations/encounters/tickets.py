@@ -38,20 +38,20 @@ LINES: Final = Media("application/jsonl", "lines")
 
 
 class OpenTicket(Frozen):
-    """A roll to commit to: the operation, and its whole request but the dice."""
+    """A roll to commit to: the operation, and its whole request without the dice."""
 
     operation: str = Field(max_length=80, description="An operation that rolls, such as dice/roll.")
     request: dict[str, Json] = Field(description="Its request, without dice.")
     keep_with: PageId | None = Field(
         default=None,
-        description="The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one.",
+        description="The page that shows the ticket and its answer, from an earlier `kept`; null: a new one.",
     )
 
 
 class KnownTicket(Frozen):
     """A ticket."""
 
-    id: TicketId = Field(description="Id of the ticket; whoever has it can use it.")
+    id: TicketId = Field(description="Id of the ticket; everybody who has it can use it.")
 
 
 @record
@@ -59,13 +59,13 @@ class Ticket:
     """A ticket: a roll that is committed to, and once it is used its answer."""
 
     status: Annotated[Literal["open", "used"], Field(description="Whether it was used.")]
-    id: Annotated[str, Field(description="Id of the ticket; whoever has it can use it.")]
+    id: Annotated[str, Field(description="Id of the ticket; everybody who has it can use it.")]
     operation: Annotated[str, Field(description="The operation.")]
     request: Annotated[Json, Field(description="The request.")]
     request_hash: Annotated[str, Field(description="SHA-256 of the request as the log of the ticket has it.")]
     head: Annotated[str, Field(description="The signed note of its last entry: show it to the table before the roll.")]
     answer: Annotated[Json, Field(description="The answer of the operation; null until it is used.")]
-    kept: Annotated[Kept | None, Field(description="The page that tells of the ticket; null where it is only read.")]
+    kept: Annotated[Kept | None, Field(description="The page that shows the ticket; null where it is only read.")]
 
 
 @record

@@ -73,7 +73,9 @@ class ActWithdrawn:
 class SeatInvited:
     """A new invitation to a seat."""
 
-    status: Annotated[Literal["invited"], Field(description="Whoever has the invitation can take the seat, once.")]
+    status: Annotated[
+        Literal["invited"], Field(description="Everybody who has the invitation can take the seat, once.")
+    ]
     id: Id
     seat: Annotated[str, Field(description="The seat.")]
     invitation: Annotated[str, Field(description="The invitation, shown only in this answer.")]

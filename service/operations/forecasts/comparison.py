@@ -50,12 +50,15 @@ class SideComparison:
     second: Annotated[ForecastChance, Field(description="The chance that it wins with `other`.")]
     difference: Annotated[ChanceDifference, Field(description="The second chance less the first.")]
     pairs: PairTable
-    p_value: Annotated[float, Field(description="Exact McNemar test, two-sided: small if the difference is no luck.")]
+    p_value: Annotated[
+        float, Field(description=("Exact McNemar test, two-sided: small if the difference is not chance."))
+    ]
     gain: Annotated[
         float | None,
         Field(
             description=(
-                "How many times as many fights with dice of their own would be as precise; null if no pair differs, or "
+                "How many times more fights with separate dice would be needed for the same "
+                "precision; null if no pair differs, or "
                 "all do in the same way."
             )
         ),
@@ -174,7 +177,9 @@ def _answer_record(name: str, bound: BoundProcedure) -> Any:
             ("level", described(float, "The level of the intervals.")),
             (
                 "stopped",
-                described(Stopped, "complete, or whose time was up before: max_seconds, or time, the service's."),
+                described(
+                    Stopped, "complete, or the limit that ended it: max_seconds, or time (the service's deadline)."
+                ),
             ),
             ("sides", described(tuple[SideComparison, ...], "Each side, in the order of the request.")),
             ("rulings", described(bound.family.rulings, "The rulings in force with the first body.")),

@@ -84,14 +84,14 @@ class NumberSpread:
     """The mean of a number, and how it spreads."""
 
     mean: Annotated[float, Field(description="The mean.")]
-    p5: Annotated[int, Field(description="In 5 % of all fights it is at most so much.")]
-    p50: Annotated[int, Field(description="The median: in half of all fights it is at most so much.")]
-    p95: Annotated[int, Field(description="In 95 % of all fights it is at most so much.")]
+    p5: Annotated[int, Field(description="In 5 % of all fights it is at most this number.")]
+    p50: Annotated[int, Field(description="The median: in half of all fights it is at most this number.")]
+    p95: Annotated[int, Field(description="In 95 % of all fights it is at most this number.")]
 
 
 @record
 class RoundsChance:
-    """The chance that the fight takes so many rounds."""
+    """The chance that the fight takes this number of rounds."""
 
     rounds: Annotated[int, Field(description="The number of rounds.")]
     chance: ForecastChance
@@ -110,7 +110,7 @@ class ForecastRounds:
 
 @record
 class StandingChance:
-    """The chance that so many members of a side stand in the end."""
+    """The chance that this number of members stands in the end."""
 
     standing: Annotated[int, Field(description="The number of members.")]
     chance: ForecastChance

@@ -32,7 +32,7 @@ class ForecastOptions(Frozen):
     )
     half_width: Annotated[float, Field(gt=0, le=0.5)] = Field(
         default=USUAL.half_width,
-        description="No more fights are played once each chance of an outcome is known to so much to both sides.",
+        description="Fights end when the interval of each outcome's chance has this half width.",
     )
     level: Annotated[float, Field(ge=0.5, le=0.9999)] = Field(
         default=USUAL.level, description="The share of such intervals that hold the true chance."
@@ -54,8 +54,8 @@ class ForecastOptions(Frozen):
         default=None,
         description=(
             "Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one "
-            "seed meet the same dice, so that their difference is known from far fewer fights; bodies without one have "
-            f"dice of their own. {NULL}."
+            "seed have the same dice, so that their difference needs far fewer fights; bodies without a seed have "
+            f"different dice. {NULL}."
         ),
     )
 

@@ -49,9 +49,7 @@ class SearchOptions(Sampling):
     )
     lowest: Bound = Field(description="The smallest value that is tried.")
     highest: Bound = Field(description="The greatest value that is tried.")
-    wanted: Annotated[float, Field(gt=0, le=1)] = Field(
-        description="How great the chance is to be at least that the side wins."
-    )
+    wanted: Annotated[float, Field(gt=0, le=1)] = Field(description="The chance to win that the side needs at least.")
     side: SideId | None = Field(default=None, description="The side that is to win; null: the first one.")
     fights: Annotated[int, Field(ge=1, le=MOST_FIGHTS), WHOLE] = Field(
         default=USUAL_FIGHTS, description="How many fights are played with each value."
@@ -206,7 +204,9 @@ def _answer_record(name: str, bound: BoundProcedure) -> Any:
             ("level", described(float, "The level of the intervals.")),
             (
                 "stopped",
-                described(Stopped, "complete, or whose time was up before: max_seconds, or time, the service's."),
+                described(
+                    Stopped, "complete, or the limit that ended it: max_seconds, or time (the service's deadline)."
+                ),
             ),
             ("rulings", described(bound.family.rulings, "The rulings in force.")),
         ],

@@ -15,7 +15,7 @@ DERIVED: Final = f"{QUICK.name}:forecast/"
 DIGITS: Final = 32
 """Hexadecimal digits of a derived seed: 128 bits."""
 
-NULL: Final = "Null: a seed that is derived from the request and stands in the answer"
+NULL: Final = "Null: a seed that is derived from the request and given in the answer"
 """What descriptions of seeds say of their default."""
 
 

@@ -66,17 +66,19 @@ class SensitivityOptions(Sampling):
 
 @record
 class NumberChange:
-    """What a number that is one greater or smaller is worth."""
+    """The effect of a number that is one greater or smaller."""
 
     value: Annotated[int, Field(description="The number, changed.")]
     chance: Annotated[ForecastChance, Field(description="The chance that the side wins with it.")]
-    difference: Annotated[ChanceDifference, Field(description="How much greater it is than with the number as sent.")]
-    p_value: Annotated[float, Field(description="Exact McNemar test, two-sided: small if the difference is no luck.")]
+    difference: Annotated[ChanceDifference, Field(description="The difference to the chance with the number as sent.")]
+    p_value: Annotated[
+        float, Field(description=("Exact McNemar test, two-sided: small if the difference is not chance."))
+    ]
 
 
 @record
 class NumberSensitivity:
-    """What one point of a number is worth."""
+    """The effect of one point of a number."""
 
     pointer: Annotated[str, Field(description="JSON Pointer to the number in the request.")]
     value: Annotated[int, Field(description="The number as it was sent.")]

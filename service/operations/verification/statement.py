@@ -50,9 +50,12 @@ class Assured:
         Assurance, Field(description="That the faces are those of the seed: stated if any were brought by the caller.")
     ]
     origin: Annotated[
-        Assurance, Field(description="That the seed, and faces that were brought, are from whom is said.")
+        Assurance,
+        Field(
+            description=("That the seed and the supplied faces come from the caller or service that the answer names.")
+        ),
     ]
-    not_retried: Annotated[Assurance, Field(description="That it was not repeated until the dice pleased.")]
+    not_retried: Annotated[Assurance, Field(description="That the request was not repeated until its dice were good.")]
 
 
 def assured_by(basis: Basis) -> Assured:

@@ -10,7 +10,7 @@ from service.wire import record
 
 
 class AttackResult(StrEnum):
-    """What came of an attack, whatever the damage: it hit, it missed, or a defense of the target stopped it."""
+    """The result of an attack, with or without damage: it hit, it missed, or a defense of the target stopped it."""
 
     HIT = "hit"
     MISS = "miss"
@@ -21,7 +21,7 @@ class AttackResult(StrEnum):
 
 
 class PursuitResult(StrEnum):
-    """What came of a pursuit: all who fled escaped, all were caught, or some were."""
+    """The result of a pursuit: all who fled escaped, all were caught, or some were."""
 
     ESCAPED = "escaped"
     CAUGHT = "caught"

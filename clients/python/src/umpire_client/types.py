@@ -24,7 +24,7 @@ ArmorDivisor: TypeAlias = Literal["tenth", "fifth", "half", "one", "two", "three
 Assurance: TypeAlias = Literal["proven", "signed", "stated"]
 """What a claim rests on: a proof that anybody can repeat, the service's signature, or words alone."""
 AttackResult: TypeAlias = Literal["hit", "miss", "parried", "blocked", "dodged", "defended"]
-"""What came of an attack, whatever the damage: it hit, it missed, or a defense of the target stopped it."""
+"""The result of an attack, with or without damage: it hit, it missed, or a defense of the target stopped it."""
 BodySide: TypeAlias = Literal["right", "left"]
 """Which of two limbs."""
 Bringer: TypeAlias = Literal["nobody", "referee"]
@@ -191,7 +191,7 @@ ForecastMethodInMethod: TypeAlias = Literal[
 ]
 
 Given: TypeAlias = Literal["any", "wins", "loses"]
-"""Of which fights survivors are counted: of all, of those that their side won, or of those that another won."""
+"""The fights in which survivors are counted: all, those that their side won, or those that another side won."""
 HeroicActionPhase: TypeAlias = Literal["movement", "ranged", "melee"]
 """What a deed is paid from: the movement, or the attack of a phase."""
 HeroicActionSize: TypeAlias = Literal["short", "medium", "long"]
@@ -331,7 +331,7 @@ HeroicHtRoll: TypeAlias = Literal["per_step", "per_attack"]
 HeroicInitiativeTie: TypeAlias = Literal["reroll", "tactics", "none"]
 """What equal initiative totals lead to."""
 HeroicIntent: TypeAlias = Literal["slay", "capture"]
-"""What a pursuer does with whom it catches."""
+"""What pursuers do with those they catch."""
 HeroicKitingLimit: TypeAlias = Literal["none", "half"]
 """How far a unit that has shot may move away."""
 HeroicLockOn: TypeAlias = Literal["contact", "attack"]
@@ -359,7 +359,7 @@ HeroicMoraleOutcomeInOutcome: TypeAlias = Literal[
 ]
 
 HeroicMoraleResult: TypeAlias = Literal["not_due", "holds", "flees", "surrenders", "cornered"]
-"""What came of a morale check."""
+"""The result of a morale check."""
 HeroicMoraleScope: TypeAlias = Literal["unit", "side"]
 """Whose losses a morale check looks at."""
 HeroicMoraleSteps: TypeAlias = Literal["replace", "stack"]
@@ -560,7 +560,7 @@ HeroicSkirmishOutcomeInOutcome: TypeAlias = Literal[
 HeroicStatus: TypeAlias = Literal["active", "incapacitated", "routed", "surrendered", "fled"]
 """Whether a unit still takes part."""
 HeroicStrayHits: TypeAlias = Literal["margin", "one", "full"]
-"""How often a stray shot hits whom it hits."""
+"""How many hits a stray shot makes."""
 HeroicSwitch: TypeAlias = Literal["off", "on"]
 """Whether something counts."""
 HeroicTactic: TypeAlias = Literal[
@@ -813,7 +813,7 @@ MassClass: TypeAlias = Literal["warrior", "priest", "rogue", "wizard"]
 MassCommandScope: TypeAlias = Literal["side", "assigned"]
 """Whether a commander commands every unit of its side, or only those assigned to it."""
 MassContactTarget: TypeAlias = Literal["foe", "self"]
-"""Whom a power that fires on contact befalls."""
+"""The units that a power that fires on contact affects."""
 MassDie: TypeAlias = Literal["d4", "d6", "d8", "d10", "d12"]
 """A battle die; one step is the distance between neighbours, smallest first."""
 MassEngageAnswerPath: TypeAlias = Literal[
@@ -1071,7 +1071,7 @@ MassWallScope: TypeAlias = Literal["per_instance", "per_round_total"]
 MassWorstJoker: TypeAlias = Literal["discarded", "used"]
 """Whether a joker among the two cards of which the worse is kept is discarded, or used since it was drawn."""
 MethodKind: TypeAlias = Literal["exact", "bounded", "sampled"]
-"""What chances are: worked out in full, worked out but for a rest that is told, or counted in sampled fights."""
+"""What chances are: calculated completely, calculated except for a stated rest, or counted in sampled fights."""
 NeedsDicePath: TypeAlias = Literal[
     "status",
     "ruleset",
@@ -1208,7 +1208,7 @@ OpposedFlight: TypeAlias = Literal["thrown", "missile"]
 OpposedFraction: TypeAlias = Literal["floor", "ceil"]
 """How a part of three assassin Ranks counts from in front."""
 OpposedInitiativeTie: TypeAlias = Literal["die", "request_order"]
-"""What parts those whose initiative is equal, and Agility and Perception, too."""
+"""How ties of initiative are broken if Agility and Perception are equal, too."""
 OpposedManeuverKind: TypeAlias = Literal["none", "shield_rush", "disarm", "trip", "knockout", "entangle", "trample"]
 """What a strike is meant to do besides, or instead of, wounding."""
 OpposedManeuverOutcomeInOutcome: TypeAlias = Literal[
@@ -1371,7 +1371,7 @@ OpposedSuccessOutcomeInOutcome: TypeAlias = Literal[
 ]
 
 OpposedTrampleKnockdown: TypeAlias = Literal["on_hit", "always"]
-"""When trampling knocks down: on a hit, or always, even whom it misses."""
+"""When trampling knocks down: on a hit, or always, even a target that it misses."""
 OpposedTripBaseChance: TypeAlias = Literal["cap_40", "set_40", "percent_40"]
 """What tripping reduces the weapon's Base Chance to: at most 40, exactly 40, or 40 % of it."""
 OpposedUnengagedChoice: TypeAlias = Literal["first", "second"]
@@ -1389,7 +1389,7 @@ OpposedWithdrawal: TypeAlias = Literal["none", "offensive", "defensive"]
 Posture: TypeAlias = Literal["standing", "crouching", "kneeling", "sitting", "crawling", "lying"]
 """How a body is held, from upright to flat on the ground."""
 PursuitResult: TypeAlias = Literal["escaped", "caught", "some_caught", "undecided"]
-"""What came of a pursuit: all who fled escaped, all were caught, or some were."""
+"""The result of a pursuit: all who fled escaped, all were caught, or some were."""
 Quality: TypeAlias = Literal["poor", "average", "better", "crucial", "decisive", "excellent", "fantastic"]
 """How good a success is, from failure to the rarest; a rank is its level, 0 to 6."""
 RefereeTokenFate: TypeAlias = Literal["keep", "rotate"]
@@ -1669,7 +1669,7 @@ TacticalFreeKind: TypeAlias = Literal["drop", "release", "crouch", "rise"]
 TacticalInTheWay: TypeAlias = Literal["person", "hex"]
 """What counts as one obstacle to a shot: each person in the way, or each hex with persons."""
 TacticalKnockdown: TypeAlias = Literal["none", "stunned_prone", "unconscious"]
-"""What a knockdown roll came to; a body that is not knocked down has `none`."""
+"""The result of a knockdown roll; a body that is not knocked down has `none`."""
 TacticalLimb: TypeAlias = Literal["right", "left", "both", "head", "legs"]
 """What a weapon is held in, or what of the body strikes."""
 TacticalLineChoice: TypeAlias = Literal["best", "centre", "explicit"]
@@ -1972,7 +1972,7 @@ TacticalStrikeKind: TypeAlias = Literal["swing", "thrust"]
 TacticalStrikingPosture: TypeAlias = Literal["all", "ranged"]
 """To which strikes into close combat the posture of the target counts."""
 TacticalSweep: TypeAlias = Literal["slam", "none"]
-"""What befalls figures that the body of a turning large figure sweeps over."""
+"""What happens to figures that the body of a turning large figure sweeps over."""
 TacticalSwing: TypeAlias = Literal["normal", "clumsy", "wild", "blind"]
 """What kind of attack it is: ordinary, a hindered one to side or back, a wild swing, or shooting blind."""
 TacticalTechnique: TypeAlias = Literal["rear"]
@@ -2025,7 +2025,7 @@ class ActAnnounced(TypedDict):
     summary: str
     """What happened, in words for everybody: it quotes nothing that viewers may not see."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class ActLuck(TypedDict):
@@ -2061,7 +2061,7 @@ class ActWithdrawn(TypedDict):
     summary: str
     """What happened, in words for everybody: it quotes nothing that viewers may not see."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class AddedToListing(TypedDict):
@@ -2081,9 +2081,9 @@ class Assured(TypedDict):
     faces: Assurance
     """That the faces are those of the seed: stated if any were brought by the caller."""
     origin: Assurance
-    """That the seed, and faces that were brought, are from whom is said."""
+    """That the seed and the supplied faces come from the caller or service that the answer names."""
     not_retried: Assurance
-    """That it was not repeated until the dice pleased."""
+    """That the request was not repeated until its dice were good."""
 
 
 class AxisInput(TypedDict):
@@ -2095,8 +2095,8 @@ class AxisInput(TypedDict):
     values: Sequence[Any]
     """The values, each any JSON that fits there."""
     copies: NotRequired[bool]
-    """Whether the values are numbers of copies: the pointer leads to an item of a list, which is there so often
-    instead of once. The ids of its copies have numbers behind them: bandit, bandit 2, bandit 3. Default: false."""
+    """Whether the values are numbers of copies: the pointer leads to an item of a list, and the list gets that many
+    copies of it. The ids of its copies have numbers behind them: bandit, bandit 2, bandit 3. Default: false."""
     labels: NotRequired[list[str] | tuple[str, ...]]
     """A name for each value; without them, the values as JSON name themselves. Default: []."""
 
@@ -2149,7 +2149,7 @@ class BatchRequest(TypedDict):
 
 
 class Campaign(TypedDict):
-    """A campaign, and what its cells came to so far."""
+    """A campaign, and the results of its cells so far."""
 
     status: CampaignStatus
     """Where it stands."""
@@ -2189,7 +2189,7 @@ class CampaignCancelled(TypedDict):
 
 
 class CampaignCell(TypedDict):
-    """What the fights of one cell came to."""
+    """The results of the fights of one cell."""
 
     cell: int
     """Its number, from 0; the last axis changes fastest."""
@@ -2470,7 +2470,7 @@ class CreateEncounterHeroic(TypedDict):
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
     """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
-    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    places. Hidden figures and secret changes are not seen under any of them. Default: outcomes."""
     dice_policy: NotRequired[DicePolicyInput]
     """Who may bring dice and name seeds; only a fork can have another."""
     meta: NotRequired[Mapping[str, Any] | None]
@@ -2492,7 +2492,7 @@ class CreateEncounterLaurels(TypedDict):
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
     """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
-    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    places. Hidden figures and secret changes are not seen under any of them. Default: outcomes."""
     dice_policy: NotRequired[DicePolicyInput]
     """Who may bring dice and name seeds; only a fork can have another."""
     meta: NotRequired[Mapping[str, Any] | None]
@@ -2514,7 +2514,7 @@ class CreateEncounterMass(TypedDict):
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
     """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
-    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    places. Hidden figures and secret changes are not seen under any of them. Default: outcomes."""
     dice_policy: NotRequired[DicePolicyInput]
     """Who may bring dice and name seeds; only a fork can have another."""
     meta: NotRequired[Mapping[str, Any] | None]
@@ -2536,7 +2536,7 @@ class CreateEncounterOpposed(TypedDict):
     """How this request decides what the source leaves open; each default is the ruling of this family."""
     reveal: NotRequired[Reveal]
     """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
-    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    places. Hidden figures and secret changes are not seen under any of them. Default: outcomes."""
     dice_policy: NotRequired[DicePolicyInput]
     """Who may bring dice and name seeds; only a fork can have another."""
     meta: NotRequired[Mapping[str, Any] | None]
@@ -2558,7 +2558,7 @@ class CreateEncounterTactical(TypedDict):
     """How a request decides what the source leaves open."""
     reveal: NotRequired[Reveal]
     """What viewers see. all: everything; faces: events, places and dice, no other numbers; outcomes: events and
-    places. Hidden figures and secret changes are seen under none of them. Default: outcomes."""
+    places. Hidden figures and secret changes are not seen under any of them. Default: outcomes."""
     dice_policy: NotRequired[DicePolicyInput]
     """Who may bring dice and name seeds; only a fork can have another."""
     meta: NotRequired[Mapping[str, Any] | None]
@@ -2596,7 +2596,7 @@ class DiceLuck(TypedDict):
 
 
 class DicePolicy(TypedDict):
-    """Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork."""
+    """Whose dice an encounter is played with; everybody sees it, and only a fork can change it."""
 
     supplied: Bringer
     """Who may bring faces and cards of their own to an act. Default: referee."""
@@ -2605,13 +2605,14 @@ class DicePolicy(TypedDict):
     seats: list[str]
     """Names of seats, whose players may put values into the draws; each gets an invitation. Default: []."""
     wait_for: WaitFor
-    """Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody."""
+    """Who has to contribute before an act is rolled; nobody: the draw names the seats that added no value. Default:
+    nobody."""
     announce: bool
     """Whether each act is announced before values for its draw are taken. Default: false."""
 
 
 class DicePolicyInput(TypedDict):
-    """Whose dice an encounter is played with; it is shown to everybody, and cannot be changed but by a fork."""
+    """Whose dice an encounter is played with; everybody sees it, and only a fork can change it."""
 
     supplied: NotRequired[ReadOnly[Bringer]]
     """Who may bring faces and cards of their own to an act. Default: referee."""
@@ -2620,7 +2621,8 @@ class DicePolicyInput(TypedDict):
     seats: NotRequired[ReadOnly[list[str] | tuple[str, ...]]]
     """Names of seats, whose players may put values into the draws; each gets an invitation. Default: []."""
     wait_for: NotRequired[ReadOnly[WaitFor]]
-    """Who has to contribute before an act is rolled; nobody: whoever has not, is named in the draw. Default: nobody."""
+    """Who has to contribute before an act is rolled; nobody: the draw names the seats that added no value. Default:
+    nobody."""
     announce: NotRequired[ReadOnly[bool]]
     """Whether each act is announced before values for its draw are taken. Default: false."""
 
@@ -2656,7 +2658,7 @@ class DiceRollRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | DiceRollAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class DiceUsed(TypedDict):
@@ -2766,7 +2768,7 @@ class EncounterActed(TypedDict, Generic[Outcome]):
     summary: str
     """What happened, in words for everybody: it quotes nothing that viewers may not see."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class EncounterChanged(TypedDict):
@@ -2791,7 +2793,7 @@ class EncounterChanged(TypedDict):
     summary: str
     """What happened, in words for everybody: it quotes nothing that viewers may not see."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class EncounterCreated(TypedDict):
@@ -2831,7 +2833,7 @@ class EncounterCreated(TypedDict):
     invitations: list[SeatInvitation]
     """For each seat of the dice policy one, to be given to its player with the viewer token."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
     referee: str
     """The token to change it and read all of it; shown only in this answer."""
     viewer: str
@@ -2846,7 +2848,7 @@ class EncounterDeleted(TypedDict):
     id: str
     """Id of the encounter."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
     opened: Opened | None
     """What was opened before; null if the log was not ended."""
     dice_key: str | None
@@ -2897,7 +2899,7 @@ class EncounterEntry(TypedDict):
     summary: str
     """What happened, in words for everybody: it quotes nothing that viewers may not see."""
     names: Any
-    """What players call figures and sides, by id; who is not listed is called by its id."""
+    """What players call figures and sides, by id; one that is not listed is called by its id."""
     hidden: Any
     """Ids of the figures and sides that are hidden; empty for viewers."""
     dice_policy: Any
@@ -2922,7 +2924,7 @@ class EncounterEntry(TypedDict):
     """The `encounter` and `version` that it was forked from; null if it is no fork. That there is no other fork is
     not proved: a referee can make many, and show the luckiest."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class EncounterInListing(TypedDict):
@@ -3009,7 +3011,7 @@ class EncounterLuck(TypedDict):
     replays: int
     """How often each act was played again."""
     refused: int
-    """Dice with which the rules refuse an act; it was tried with others instead."""
+    """Replays whose dice made the rules refuse the act; they were played with other dice instead."""
     seed: str
     """Replay number n of the act of version v has the dice of this seed, /v/n."""
     level: float
@@ -3017,9 +3019,9 @@ class EncounterLuck(TypedDict):
     stopped: LuckStopped
     """Which limit ended the replays; no_dice if there was no act to be replayed."""
     given: str
-    """What the percentiles are given, in words."""
+    """What the percentiles assume, in words."""
     not_counted: str
-    """What they do not tell, in words."""
+    """What they do not measure, in words."""
 
 
 class EncounterLuckRequest(TypedDict):
@@ -3032,8 +3034,7 @@ class EncounterLuckRequest(TypedDict):
     after: NotRequired[int]
     """Only acts that made later versions than this count; 0: all. Default: 0."""
     half_width: NotRequired[float]
-    """No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default:
-    0.05."""
+    """Replays end when the interval of each side's percentile has this half width; 0.05: 5 points. Default: 0.05."""
     level: NotRequired[float]
     """The share of such intervals that hold the true percentile. Default: 0.95."""
     max_replays: NotRequired[int]
@@ -3150,7 +3151,7 @@ class EncounterView(TypedDict):
     announced: int | None
     """The version that announces the act to come; null: nothing is announced."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class EncounterWebhooks(TypedDict):
@@ -3208,7 +3209,7 @@ class EncountersActBody(TypedDict):
         ]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     secret: NotRequired[bool]
     """Whether viewers see only that the encounter changed. Default: false."""
 
@@ -3352,7 +3353,7 @@ class EncountersEndBody(TypedDict):
     """The end of a log, and what it opens."""
 
     open: NotRequired[Opened]
-    """nothing: no more than was opened; dice: the key of all draws, so that everybody can recompute every face and
+    """nothing: only what is open already; dice: the key of all draws, so that everybody can recompute every face and
     trace it to the creation; all: to viewers also every entry, secret ones included. Default: dice."""
 
 
@@ -3423,7 +3424,7 @@ class EncountersOddsBody(TypedDict):
     dice: NotRequired[DiceSourceInput]
     """The source of the dice."""
     fields: NotRequired[Sequence[OddsInOdds | ResolveSkirmishOddsInOdds | EncounterOddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds of a whole fight are worked out; ignored by other odds."""
 
@@ -3484,7 +3485,7 @@ class EncountersPreviewBody(TypedDict):
         ]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class EncountersPreviewParameters(TypedDict):
@@ -3763,7 +3764,7 @@ class ForecastOptionsInput(TypedDict):
     fights are played; if they pass through few states, the odds are enumerated, else more are played. Default:
     auto."""
     half_width: NotRequired[float]
-    """No more fights are played once each chance of an outcome is known to so much to both sides. Default: 0.1."""
+    """Fights end when the interval of each outcome's chance has this half width. Default: 0.1."""
     level: NotRequired[float]
     """The share of such intervals that hold the true chance. Default: 0.95."""
     max_fights: NotRequired[int]
@@ -3776,8 +3777,8 @@ class ForecastOptionsInput(TypedDict):
     """The most paths of the dice that are run to enumerate the odds. Default: 20000."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i. The same body has the same odds; two bodies with one seed
-    meet the same dice, so that their difference is known from far fewer fights; bodies without one have dice of
-    their own. Null: a seed that is derived from the request and stands in the answer."""
+    have the same dice, so that their difference needs far fewer fights; bodies without a seed have different
+    dice. Null: a seed that is derived from the request and given in the answer."""
 
 
 class ForecastRounds(TypedDict):
@@ -3925,7 +3926,7 @@ class HeroicArmourInput(TypedDict):
 
 
 class HeroicAttackChoice(TypedDict):
-    """How an attack is made; whom it is made against stands beside it."""
+    """How an attack is made; the field beside it names the target."""
 
     mode: str | None
     """The attack mode; null if `modes` lists several attacks."""
@@ -3965,7 +3966,7 @@ class HeroicAttackChoice(TypedDict):
 
 
 class HeroicAttackChoiceInput(TypedDict):
-    """How an attack is made; whom it is made against stands beside it."""
+    """How an attack is made; the field beside it names the target."""
 
     mode: NotRequired[ReadOnly[str | None]]
     """The attack mode; null if `modes` lists several attacks."""
@@ -4050,7 +4051,7 @@ class HeroicAttackInput(TypedDict):
     watch_line: NotRequired[bool]
     """Whether it watches a single line instead. Default: false."""
     discriminating: NotRequired[bool]
-    """Whether, watching, it tells friend from foe. Default: false."""
+    """Whether, while it watches, it distinguishes friends from foes. Default: false."""
 
 
 class HeroicAttackMode(TypedDict):
@@ -4161,7 +4162,7 @@ class HeroicAttackOutcome(TypedDict):
     verdict: HeroicAttackVerdict
     """What players care about in an attack; the last four are null while injury is only pending."""
     attack: HeroicAttackReport
-    """What an attack or grapple came to before any injury is applied."""
+    """The result of an attack or grapple before any injury is applied."""
     pending: list[HeroicPending]
     """Injury that is not applied; none if settled."""
     injuries: list[HeroicUnitInjury]
@@ -4186,14 +4187,14 @@ class HeroicAttackPhase(TypedDict):
 
 
 class HeroicAttackReport(TypedDict):
-    """What an attack or grapple came to before any injury is applied."""
+    """The result of an attack or grapple before any injury is applied."""
 
     attacker: str
     """Who attacked."""
     target: str
     """Who was attacked."""
     outcome: AttackResult
-    """What came of it: a hit on the target, or what kept it from one."""
+    """The result: a hit on the target, or what kept it from one."""
     skill: Tally
     """The attacker's effective skill."""
     defense: HeroicDefenseUsed
@@ -4224,7 +4225,7 @@ class HeroicAttackVerdict(TypedDict):
     """What players care about in an attack; the last four are null while injury is only pending."""
 
     outcome: AttackResult
-    """What came of it: a hit on the target, or what kept it from one."""
+    """The result: a hit on the target, or what kept it from one."""
     hits: int
     """Hits on the target."""
     injury: int
@@ -4373,7 +4374,7 @@ class HeroicBreakFreeOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicBreakFreeOutcome(TypedDict):
@@ -4404,7 +4405,7 @@ class HeroicBreakFreeRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicBreakFreeAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicBreakFreeVerdict(TypedDict):
@@ -4484,7 +4485,7 @@ class HeroicCheckBattleEndRequest(TypedDict):
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicCheckBattleEndAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicCheckFatigueAnswer(TypedDict):
@@ -4523,7 +4524,7 @@ class HeroicCheckFatigueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicCheckFatigueAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicCheckMoraleAnswer(TypedDict):
@@ -4591,7 +4592,7 @@ class HeroicCheckMoraleOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicCheckMoraleRequest(TypedDict):
@@ -4611,7 +4612,7 @@ class HeroicCheckMoraleRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicMoraleOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicComplementary(TypedDict):
@@ -4646,7 +4647,7 @@ class HeroicComputeChancesRequest(TypedDict):
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[HeroicChancesInOutcome | HeroicRulingsInRulings | AnswerPath2 | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicContenderInput(TypedDict):
@@ -5090,7 +5091,7 @@ class HeroicGrappleOutcome(TypedDict):
     verdict: HeroicGrappleVerdict
     """What players care about in an attempt to grapple."""
     grapple: HeroicGrappleReport
-    """What an attempt to grapple came to before any injury is applied."""
+    """The result of an attempt to grapple before any injury is applied."""
     pending: list[HeroicPending]
     """Injury that is not applied; none if settled."""
     injuries: list[HeroicUnitInjury]
@@ -5104,10 +5105,10 @@ class HeroicGrappleOutcome(TypedDict):
 
 
 class HeroicGrappleReport(TypedDict):
-    """What an attempt to grapple came to before any injury is applied."""
+    """The result of an attempt to grapple before any injury is applied."""
 
     attack: HeroicAttackReport
-    """What an attack or grapple came to before any injury is applied."""
+    """The result of an attack or grapple before any injury is applied."""
     held: int
     """Members of the target that are held by this attack."""
     spent: list[HeroicSpent]
@@ -5120,7 +5121,7 @@ class HeroicGrappleVerdict(TypedDict):
     """What players care about in an attempt to grapple."""
 
     outcome: AttackResult
-    """What came of it: a hit, or what kept it from one."""
+    """The result: a hit, or what kept it from one."""
     hits: int
     """Hits."""
     held: int
@@ -5171,7 +5172,7 @@ class HeroicHitsChance(TypedDict):
     hits: int
     """Hits."""
     chance: HeroicFraction
-    """How likely exactly so many are."""
+    """The chance of exactly this number."""
 
 
 class HeroicHold(TypedDict):
@@ -5393,7 +5394,7 @@ class HeroicMoraleCheckInput(TypedDict):
     """A unit whose courage may fail."""
 
     unit: HeroicUnitInput
-    """The unit as it stands after this round's injury."""
+    """The unit with this round's injury."""
     own_numbers: NotRequired[int | None]
     """Active members of its whole side; null: the unit's own."""
     enemy_numbers: int
@@ -5409,7 +5410,7 @@ class HeroicMoraleCheckInput(TypedDict):
     can_retreat: NotRequired[bool]
     """Whether its side has somewhere to flee to. Default: true."""
     enemy_accepts_surrender: NotRequired[bool]
-    """Whether the enemy spares who surrenders. Default: true."""
+    """Whether the enemy spares units that surrender. Default: true."""
     force: NotRequired[bool]
     """Whether it is checked although no check is due. Default: false."""
 
@@ -5456,7 +5457,7 @@ class HeroicMoraleVerdict(TypedDict):
     """What players care about in a morale check."""
 
     result: HeroicMoraleResult
-    """What came of it."""
+    """The result."""
     breaks: bool
     """Whether its courage failed."""
 
@@ -5854,7 +5855,7 @@ class HeroicPursueOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicPursueRequest(TypedDict):
@@ -5874,7 +5875,7 @@ class HeroicPursueRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicPursuitOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicPursuedInput(TypedDict):
@@ -6045,7 +6046,7 @@ class HeroicResolveAttackOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveAttackRequest(TypedDict):
@@ -6065,7 +6066,7 @@ class HeroicResolveAttackRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicAttackOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveCasualtiesAnswer(TypedDict):
@@ -6106,7 +6107,7 @@ class HeroicResolveCasualtiesRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveCasualtiesAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveGrappleAnswer(TypedDict):
@@ -6174,7 +6175,7 @@ class HeroicResolveGrappleOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveGrappleRequest(TypedDict):
@@ -6194,7 +6195,7 @@ class HeroicResolveGrappleRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicGrappleOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveInjuryAnswer(TypedDict):
@@ -6262,7 +6263,7 @@ class HeroicResolveInjuryOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveInjuryRequest(TypedDict):
@@ -6280,7 +6281,7 @@ class HeroicResolveInjuryRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicResolveInjuryAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveMoveAnswer(TypedDict):
@@ -6321,7 +6322,7 @@ class HeroicResolveMoveRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicMoveOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveRoundAnswer(TypedDict):
@@ -6362,7 +6363,7 @@ class HeroicResolveRoundRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicRoundOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveSkirmishAnswer(TypedDict):
@@ -6400,7 +6401,7 @@ class HeroicResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: HeroicRulings
@@ -6442,12 +6443,12 @@ class HeroicResolveSkirmishComparisonRequest(TypedDict):
         ]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -6503,7 +6504,7 @@ class HeroicResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -6527,7 +6528,7 @@ class HeroicResolveSkirmishOddsRequest(TypedDict):
     fields: NotRequired[
         Sequence[ForecastMethodInMethod | HeroicRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -6549,7 +6550,7 @@ class HeroicResolveSkirmishRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicSkirmishOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicResolveSkirmishSearchAnswer(TypedDict):
@@ -6574,7 +6575,7 @@ class HeroicResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     rulings: HeroicRulings
     """The rulings in force."""
 
@@ -6594,12 +6595,12 @@ class HeroicResolveSkirmishSearchRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -6611,7 +6612,7 @@ class HeroicResolveSkirmishSearchRequest(TypedDict):
     highest: int
     """The greatest value that is tried."""
     wanted: float
-    """How great the chance is to be at least that the side wins."""
+    """The chance to win that the side needs at least."""
     side: NotRequired[str | None]
     """The side that is to win; null: the first one."""
     fights: NotRequired[int]
@@ -6660,12 +6661,12 @@ class HeroicResolveSkirmishSensitivityRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -6716,7 +6717,7 @@ class HeroicResolveWaitRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | HeroicWaitOutcomeInOutcome | HeroicRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicRollInitiativeAnswer(TypedDict):
@@ -6784,7 +6785,7 @@ class HeroicRollInitiativeOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicRollInitiativeRequest(TypedDict):
@@ -6802,7 +6803,7 @@ class HeroicRollInitiativeRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | HeroicRulingsInRulings | HeroicRollInitiativeAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicRoundInput(TypedDict):
@@ -7036,11 +7037,11 @@ class HeroicScores(TypedDict):
     """A contest of two scores, each rolled at or under."""
 
     first: Tally
-    """The score of who tries."""
+    """The score of the one who tries."""
     first_roll: int
     """Its 3d."""
     second: Tally
-    """The score of who resists."""
+    """The score of the one who resists."""
     second_roll: int
     """Its 3d."""
     margin: int
@@ -7104,7 +7105,7 @@ class HeroicSide(TypedDict):
     leader_tactics: int | None
     """The leader's Tactics; null without the skill."""
     accepts_surrender: bool
-    """Whether it spares who surrenders to it. Default: true."""
+    """Whether it spares enemies that surrender. Default: true."""
     can_retreat: bool
     """Whether it has somewhere to flee to. Default: true."""
 
@@ -7136,7 +7137,7 @@ class HeroicSideInput(TypedDict):
     leader_tactics: NotRequired[ReadOnly[int | None]]
     """The leader's Tactics; null without the skill."""
     accepts_surrender: NotRequired[ReadOnly[bool]]
-    """Whether it spares who surrenders to it. Default: true."""
+    """Whether it spares enemies that surrender. Default: true."""
     can_retreat: NotRequired[ReadOnly[bool]]
     """Whether it has somewhere to flee to. Default: true."""
 
@@ -7224,7 +7225,7 @@ class HeroicSkirmishInput(TypedDict):
     max_rounds: NotRequired[int]
     """After how many rounds the battle is left undecided. Default: 20."""
     pursue: NotRequired[bool]
-    """Whether the victor pursues who has fled. Default: false."""
+    """Whether the victor pursues those who have fled. Default: false."""
     aftermath: NotRequired[bool]
     """Whether the fallen are counted at the end. Default: false."""
 
@@ -7561,7 +7562,7 @@ class HeroicUnitInjury(TypedDict):
     wounded_member_hp: int | None
     """Hit points of the one hurt member; null if none is."""
     will_roll: int | None
-    """The Will roll of who suffocates; null without one."""
+    """The Will roll against suffocation; null without one."""
     stays_conscious: bool | None
     """Whether the Will roll succeeded; null without one."""
     status: HeroicStatus
@@ -7717,7 +7718,7 @@ class HeroicValidateOrdersRequest(TypedDict):
     rulings: NotRequired[HeroicRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[HeroicRulingsInRulings | HeroicValidateOrdersAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class HeroicWait(TypedDict):
@@ -7734,7 +7735,7 @@ class HeroicWait(TypedDict):
     watch_line: bool
     """Whether a single line is watched instead. Default: false."""
     discriminating: bool
-    """Whether, watching, it tells friend from foe. Default: false."""
+    """Whether, while it watches, it distinguishes friends from foes. Default: false."""
 
 
 class HeroicWaitInput(TypedDict):
@@ -7751,7 +7752,7 @@ class HeroicWaitInput(TypedDict):
     watch_line: NotRequired[ReadOnly[bool]]
     """Whether a single line is watched instead. Default: false."""
     discriminating: NotRequired[ReadOnly[bool]]
-    """Whether, watching, it tells friend from foe. Default: false."""
+    """Whether, while it watches, it distinguishes friends from foes. Default: false."""
 
 
 class HeroicWaitOutcome(TypedDict):
@@ -7795,11 +7796,11 @@ class HeroicWaitVerdict(TypedDict):
     order: HeroicWaitOrder
     """Who acts first."""
     waiter_outcome: AttackResult | None
-    """What came of the waiter's attack; null without one."""
+    """The result of the waiter's attack; null without one."""
     waiter_hits: int
     """Hits of the waiter's attack."""
     interrupted_outcome: AttackResult | None
-    """What came of the interrupted attack; null if there was none."""
+    """The result of the interrupted attack; null if there was none."""
     interrupted_hits: int
     """Hits of the interrupted attack."""
     waiter_status: HeroicStatus
@@ -7824,7 +7825,8 @@ class HeroicWaitingInput(TypedDict):
     interruption: HeroicInterruptionInput
     """What the interrupted unit does."""
     distance: NotRequired[float]
-    """Yards between the two when it happens; who is shot at as it comes strikes later, from its reach. Default: 1.0."""
+    """Yards between the two when it happens; a unit that is shot at as it approaches strikes later, from its reach.
+    Default: 1.0."""
     locks: NotRequired[Sequence[HeroicLockInput]]
     """Who is locked in melee with whom. Default: []."""
     grapples: NotRequired[Sequence[HeroicHoldInput]]
@@ -7920,7 +7922,8 @@ class KnownTicket(TypedDict):
     """A ticket."""
 
     id: str
-    """Id of the ticket; whoever has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its opening."""
+    """Id of the ticket; everybody who has it can use it. Form: 32 digits 0-9 and a-f, as in the answer to its
+    opening."""
 
 
 class KnownWebhook(TypedDict):
@@ -7977,7 +7980,7 @@ class LaurelsAttackOrderInput(TypedDict):
     bonus_move_ft: NotRequired[int]
     """Movement beyond the Move that the action grants, in feet. Default: 0."""
     free: NotRequired[Sequence[LaurelsFreeAct]]
-    """What is done besides, at no cost. Default: []."""
+    """What else is done in the turn, at no cost. Default: []."""
     action: Literal["attack"]
     target: str
     """Whom to attack."""
@@ -7986,12 +7989,12 @@ class LaurelsAttackOrderInput(TypedDict):
 
 
 class LaurelsAttackOutcome(TypedDict):
-    """What came of an attack."""
+    """The result of an attack."""
 
     summary: str
     """What happened, in a sentence or two."""
     verdict: LaurelsAttackVerdict
-    """What an attack came to; nobody rolls to hit, so an attack hits if any damage reaches its target."""
+    """The result of an attack; nobody rolls to hit, so an attack hits if any damage reaches its target."""
     dice: int
     """How many base damage dice were rolled."""
     rolled: int
@@ -8011,7 +8014,7 @@ class LaurelsAttackOutcome(TypedDict):
     damage: Tally
     """That damage from the dice on; its total may be below 0."""
     damage_type: LaurelsDamageType
-    """Whether stamina was in the way of it."""
+    """Where the damage went: to stamina first, or directly to injury slots."""
     applied: int
     """Damage that reached the target, after any parry."""
     target: LaurelsWounds
@@ -8031,11 +8034,11 @@ class LaurelsAttackOutcome(TypedDict):
 
 
 class LaurelsAttackVerdict(TypedDict):
-    """What an attack came to; nobody rolls to hit, so an attack hits if any damage reaches its target."""
+    """The result of an attack; nobody rolls to hit, so an attack hits if any damage reaches its target."""
 
     outcome: AttackResult
     """hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a
-    sneak attack was noticed and came to nothing."""
+    sneak attack was noticed and failed."""
     hits: int
     """Attacks that hit: 1 or 0."""
     damage: int
@@ -8058,7 +8061,7 @@ class LaurelsBattleInput(TypedDict):
     """What an encounter remembers of a fight between a party and its opponents."""
 
     participants: Sequence[LaurelsCombatantInput]
-    """Who takes part; the order is that of acting."""
+    """Who takes part, in the order in which they act."""
     round: NotRequired[int]
     """Which round is played next; only the first is one of surprise. Default: 1."""
 
@@ -8084,7 +8087,7 @@ class LaurelsCheckInput(TypedDict):
 
 
 class LaurelsCheckOutcome(TypedDict):
-    """What came of a skill check."""
+    """The result of a skill check."""
 
     summary: str
     """What happened, in a sentence or two."""
@@ -8252,7 +8255,7 @@ class LaurelsDiceCountRequest(TypedDict):
     rulings: NotRequired[LaurelsRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | LaurelsDiceCountAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsEffectInput(TypedDict):
@@ -8272,11 +8275,11 @@ class LaurelsEffectOutcome(TypedDict):
     """What an action without numbers did to someone."""
 
     target: str
-    """Id of whom it was done to."""
+    """Id of the target."""
     applied: int
     """Damage that reached the target, after any parry."""
     damage_type: LaurelsDamageType
-    """Whether stamina was in the way of it."""
+    """Where the damage went: to stamina first, or directly to injury slots."""
     parry: LaurelsParryOutcome | None
     """The target's parry, if it met one."""
     forced_move_ft: int
@@ -8303,7 +8306,7 @@ class LaurelsEvent(TypedDict):
     moved_ft: int
     """How far the actor moved, in feet."""
     outcome: AttackResult | None
-    """What came of the attack; null without one."""
+    """The result of the attack; null without one."""
     rolled: int | None
     """Sum of all damage dice."""
     gross: int | None
@@ -8313,7 +8316,7 @@ class LaurelsEvent(TypedDict):
     applied: int | None
     """Damage that reached the target, after any parry."""
     damage_type: LaurelsDamageType | None
-    """Whether stamina was in the way of it."""
+    """Where the damage went: to stamina first, or directly to injury slots."""
     target_status: LaurelsStatus | None
     """Whether the target can still take part."""
     parry: LaurelsParryOutcome | None
@@ -8323,7 +8326,7 @@ class LaurelsEvent(TypedDict):
     weapon_broken: bool | None
     """Whether the attack broke the actor's weapon."""
     sneak_foiled: bool | None
-    """Whether a sneak attack was noticed and came to nothing."""
+    """Whether a sneak attack was noticed and failed."""
     effects: list[LaurelsEffectOutcome]
     """What an action without numbers did."""
 
@@ -8343,7 +8346,7 @@ class LaurelsFreeStrike(TypedDict):
     """The blow at one who was caught by 5 or more."""
 
     id: str
-    """Id of whom it was struck at."""
+    """Id of the target."""
     by: str
     """Id of the pursuer who struck."""
     net: int
@@ -8408,7 +8411,7 @@ class LaurelsOtherOrderInput(TypedDict):
     bonus_move_ft: NotRequired[int]
     """Movement beyond the Move that the action grants, in feet. Default: 0."""
     free: NotRequired[Sequence[LaurelsFreeAct]]
-    """What is done besides, at no cost. Default: []."""
+    """What else is done in the turn, at no cost. Default: []."""
     action: Literal["other"]
     activity: NotRequired[LaurelsActivity]
     """What kind of action it is. Default: improvise."""
@@ -8460,14 +8463,14 @@ class LaurelsParryOrderInput(TypedDict):
     bonus_move_ft: NotRequired[int]
     """Movement beyond the Move that the action grants, in feet. Default: 0."""
     free: NotRequired[Sequence[LaurelsFreeAct]]
-    """What is done besides, at no cost. Default: []."""
+    """What else is done in the turn, at no cost. Default: []."""
     action: Literal["parry"]
     parry: LaurelsParryInput
     """With what."""
 
 
 class LaurelsParryOutcome(TypedDict):
-    """What came of a blow that met a parry. What did not meet it is null."""
+    """The result of a blow that met a parry. What did not meet it is null."""
 
     passed_through: int
     """Damage that was not stopped, in points."""
@@ -8613,7 +8616,7 @@ class LaurelsPassOrderInput(TypedDict):
     bonus_move_ft: NotRequired[int]
     """Movement beyond the Move that the action grants, in feet. Default: 0."""
     free: NotRequired[Sequence[LaurelsFreeAct]]
-    """What is done besides, at no cost. Default: []."""
+    """What else is done in the turn, at no cost. Default: []."""
     action: Literal["pass"]
 
 
@@ -8682,7 +8685,7 @@ class LaurelsPursueOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsPursueRequest(TypedDict):
@@ -8702,7 +8705,7 @@ class LaurelsPursueRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | LaurelsPursuitOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsPursuitInput(TypedDict):
@@ -8715,9 +8718,9 @@ class LaurelsPursuitInput(TypedDict):
     fleeing_role: NotRequired[LaurelsRole | None]
     """On which side the fleeing are; null: as the runners' `role` says, else the party."""
     max_rounds: NotRequired[int]
-    """After how many rounds whoever still runs has escaped. Default: 5."""
+    """The round after which all who still run have escaped. Default: 5."""
     free_strike: NotRequired[bool]
-    """Whether who is caught by 5 or more is struck at once. Default: true."""
+    """Whether a runner that is caught by 5 or more is struck at once. Default: true."""
 
 
 class LaurelsPursuitOutcome(TypedDict):
@@ -8817,7 +8820,7 @@ class LaurelsResolveAttackOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveAttackRequest(TypedDict):
@@ -8837,7 +8840,7 @@ class LaurelsResolveAttackRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | LaurelsAttackOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveParryAnswer(TypedDict):
@@ -8861,7 +8864,7 @@ class LaurelsResolveParryRequest(TypedDict):
     rulings: NotRequired[LaurelsRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[LaurelsParryOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath2 | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveRoundAnswer(TypedDict):
@@ -8929,7 +8932,7 @@ class LaurelsResolveRoundOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveRoundRequest(TypedDict):
@@ -8949,7 +8952,7 @@ class LaurelsResolveRoundRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | LaurelsRoundOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveSkirmishAnswer(TypedDict):
@@ -8987,7 +8990,7 @@ class LaurelsResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: LaurelsRulings
@@ -9029,12 +9032,12 @@ class LaurelsResolveSkirmishComparisonRequest(TypedDict):
         ]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -9090,7 +9093,7 @@ class LaurelsResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -9114,7 +9117,7 @@ class LaurelsResolveSkirmishOddsRequest(TypedDict):
     fields: NotRequired[
         Sequence[ForecastMethodInMethod | LaurelsRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -9134,7 +9137,7 @@ class LaurelsResolveSkirmishRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | ResolveSkirmishAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveSkirmishSearchAnswer(TypedDict):
@@ -9159,7 +9162,7 @@ class LaurelsResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     rulings: LaurelsRulings
     """The rulings in force."""
 
@@ -9179,12 +9182,12 @@ class LaurelsResolveSkirmishSearchRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -9196,7 +9199,7 @@ class LaurelsResolveSkirmishSearchRequest(TypedDict):
     highest: int
     """The greatest value that is tried."""
     wanted: float
-    """How great the chance is to be at least that the side wins."""
+    """The chance to win that the side needs at least."""
     side: NotRequired[str | None]
     """The side that is to win; null: the first one."""
     fights: NotRequired[int]
@@ -9245,12 +9248,12 @@ class LaurelsResolveSkirmishSensitivityRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -9328,7 +9331,7 @@ class LaurelsResolveSneakAttackOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsResolveSneakAttackRequest(TypedDict):
@@ -9348,7 +9351,7 @@ class LaurelsResolveSneakAttackRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | LaurelsSneakAttackOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsRetreatOrderInput(TypedDict):
@@ -9363,7 +9366,7 @@ class LaurelsRetreatOrderInput(TypedDict):
     bonus_move_ft: NotRequired[int]
     """Movement beyond the Move that the action grants, in feet. Default: 0."""
     free: NotRequired[Sequence[LaurelsFreeAct]]
-    """What is done besides, at no cost. Default: []."""
+    """What else is done in the turn, at no cost. Default: []."""
     action: Literal["retreat"]
 
 
@@ -9441,7 +9444,7 @@ class LaurelsRollInitiativeOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsRollInitiativeRequest(TypedDict):
@@ -9461,7 +9464,7 @@ class LaurelsRollInitiativeRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | LaurelsInitiativeOutcomeInOutcome | LaurelsRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsRoundInput(TypedDict):
@@ -9474,9 +9477,9 @@ class LaurelsRoundInput(TypedDict):
     reverse: NotRequired[LaurelsReverseInput | None]
     """With `reverse_ambush`: which faces surprise whom; null: none does."""
     participants: Sequence[LaurelsCombatantInput]
-    """Who takes part; the order is that of acting, unless told otherwise."""
+    """Who takes part; they act in this order, unless the request gives another."""
     orders: NotRequired[Sequence[LaurelsOrderInput]]
-    """At most one for each participant; who has none passes. Default: []."""
+    """At most one for each participant; one without an order passes. Default: []."""
     turn_order: NotRequired[LaurelsTurnOrderInput | None]
     """The order within the sides."""
 
@@ -9754,7 +9757,7 @@ class LaurelsSkillCheckOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[LaurelsRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsSkillCheckRequest(TypedDict):
@@ -9772,7 +9775,7 @@ class LaurelsSkillCheckRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | LaurelsRulingsInRulings | LaurelsSkillCheckAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class LaurelsSkirmishInput(TypedDict):
@@ -9858,7 +9861,7 @@ class LaurelsSneakAttackInput(TypedDict):
 
 
 class LaurelsSneakAttackOutcome(TypedDict):
-    """What came of a sneak attack; if it was foiled, no damage dice were rolled."""
+    """The result of a sneak attack; if it was foiled, no damage dice were rolled."""
 
     summary: str
     """What happened, in a sentence or two."""
@@ -9883,7 +9886,7 @@ class LaurelsSneakAttackOutcome(TypedDict):
     damage: Tally
     """That damage from the dice on; its total may be below 0."""
     damage_type: LaurelsDamageType
-    """Whether stamina was in the way of it."""
+    """Where the damage went: to stamina first, or directly to injury slots."""
     applied: int
     """Damage that reached the target, after any parry."""
     target: LaurelsWounds
@@ -9949,7 +9952,7 @@ class LaurelsSneakOrderInput(TypedDict):
     bonus_move_ft: NotRequired[int]
     """Movement beyond the Move that the action grants, in feet. Default: 0."""
     free: NotRequired[Sequence[LaurelsFreeAct]]
-    """What is done besides, at no cost. Default: []."""
+    """What else is done in the turn, at no cost. Default: []."""
     action: Literal["sneak_attack"]
     target: str
     """Whom to attack."""
@@ -9964,7 +9967,7 @@ class LaurelsSneakVerdict(TypedDict):
 
     outcome: AttackResult
     """hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and armor did; miss: a
-    sneak attack was noticed and came to nothing."""
+    sneak attack was noticed and failed."""
     hits: int
     """Attacks that hit: 1 or 0."""
     damage: int
@@ -9988,7 +9991,7 @@ class LaurelsSneakVerdict(TypedDict):
 
 
 class LaurelsTurnOrderInput(TypedDict):
-    """In which order the members of each side act; who is not named acts after those who are, in request order."""
+    """The order in which the members of each side act; members that are not named act last, in request order."""
 
     party: NotRequired[list[str] | tuple[str, ...]]
     """Ids of members of the party. Default: []."""
@@ -10178,11 +10181,11 @@ class LogChecked(TypedDict):
     status: Literal["checked"]
     """The lines were checked; the verdict says if they hold."""
     verdict: Literal["holds", "broken"]
-    """Whether the log is one that was signed."""
+    """Whether the log is as it was signed."""
     found: Any
     """What was found, as `umpire verify --json` and both verifiers write it."""
     text: str
-    """The same in words: what is proved and what is not, or why it is broken."""
+    """The same in words: what is proved and what is not, or why the log is invalid."""
 
 
 class LogDiverged(TypedDict):
@@ -10216,7 +10219,7 @@ class LogEnded(TypedDict):
     dice_key: str | None
     """The key of all draws, if it was opened: the promise of every head is its hash."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class LogPage(TypedDict):
@@ -10304,8 +10307,7 @@ class LuckOfLogRequest(TypedDict):
     after: NotRequired[int]
     """Only acts that made later versions than this count; 0: all. Default: 0."""
     half_width: NotRequired[float]
-    """No more is played once each side's percentile is known to so much to both sides; 0.05: 5 points. Default:
-    0.05."""
+    """Replays end when the interval of each side's percentile has this half width; 0.05: 5 points. Default: 0.05."""
     level: NotRequired[float]
     """The share of such intervals that hold the true percentile. Default: 0.95."""
     max_replays: NotRequired[int]
@@ -10322,7 +10324,7 @@ class LuckPercentile(TypedDict):
     """A percentile, from 0 to 100, and its bounds."""
 
     value: float
-    """How many of 100 replays go worse, those that go the same by half."""
+    """The number of replays in 100 that go worse; those that go the same count half."""
     low: float
     """The lower bound (Wilson interval at the answer's level)."""
     high: float
@@ -10489,11 +10491,11 @@ class MassClashOutcome(TypedDict):
 
 
 class MassClashVerdict(TypedDict):
-    """What came of the attack of the first unit on the second of the first pair, and what the clash cost whom."""
+    """The result of the attack of the first unit on the second of the first pair, and what the clash cost whom."""
 
     outcome: AttackResult
-    """What came of the first unit's attack on the second, of the first pair: a hit cost it morale, a blocked one
-    would have but for a shield wall. In a clash the other may hit as well: see `struck`."""
+    """The result of the first unit's attack on the second, of the first pair: a hit cost it morale, a blocked one
+    would have without a shield wall. In a clash the other may hit as well: see `struck`."""
     struck: list[str]
     """Ids of the units that lose Morale Points."""
     first_loses: int
@@ -10649,7 +10651,7 @@ class MassContactPowerInput(TypedDict):
     condition: NotRequired[MassConditionInput]
     """When it fires."""
     target: NotRequired[MassContactTarget]
-    """Whom it befalls. Default: foe."""
+    """The units that it affects. Default: foe."""
     effects: Sequence[MassEffectInput]
     """What it does, in order."""
     fall_back_hexes: NotRequired[int]
@@ -10779,7 +10781,7 @@ class MassEngageRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassEngageAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassEvent(TypedDict):
@@ -10989,7 +10991,7 @@ class MassIssueCommandRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassIssueCommandAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassLeftOut(TypedDict):
@@ -11063,7 +11065,7 @@ class MassMoraleDamageRequest(TypedDict):
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[MassRulingsInRulings | MassMoraleDamageAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassMoraleSpellInput(TypedDict):
@@ -11339,7 +11341,7 @@ class MassPursueOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassPursueRequest(TypedDict):
@@ -11359,11 +11361,11 @@ class MassPursueRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | MassPursuitOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassPursuitInput(TypedDict):
-    """A routed unit, and who goes after it."""
+    """A routed unit and its pursuer."""
 
     routed: MassRunnerInput
     """Who flees; its hex, if sent, is where it was routed."""
@@ -11485,7 +11487,7 @@ class MassRallyOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassRallyOrderInput(TypedDict):
@@ -11534,7 +11536,7 @@ class MassRallyRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | MassRallyOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassRallyUnitInput(TypedDict):
@@ -11660,7 +11662,7 @@ class MassReachableRequest(TypedDict):
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[MassRulingsInRulings | MassReachableAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassResolveAttackAnswer(TypedDict):
@@ -11728,7 +11730,7 @@ class MassResolveAttackOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassResolveAttackRequest(TypedDict):
@@ -11746,7 +11748,7 @@ class MassResolveAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveAttackAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassResolveDuelAnswer(TypedDict):
@@ -11814,7 +11816,7 @@ class MassResolveDuelOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassResolveDuelRequest(TypedDict):
@@ -11832,7 +11834,7 @@ class MassResolveDuelRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveDuelAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassResolveRoundAnswer(TypedDict):
@@ -11873,7 +11875,7 @@ class MassResolveRoundRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | MassRoundOutcomeInOutcome | MassRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassResolveSkirmishAnswer(TypedDict):
@@ -11911,7 +11913,7 @@ class MassResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: MassRulings
@@ -11953,12 +11955,12 @@ class MassResolveSkirmishComparisonRequest(TypedDict):
         ]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -12014,7 +12016,7 @@ class MassResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -12036,7 +12038,7 @@ class MassResolveSkirmishOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[ForecastMethodInMethod | MassRulingsInRulings | ResolveSkirmishOddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -12056,7 +12058,7 @@ class MassResolveSkirmishRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassResolveSkirmishAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassResolveSkirmishSearchAnswer(TypedDict):
@@ -12081,7 +12083,7 @@ class MassResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     rulings: MassRulings
     """The rulings in force."""
 
@@ -12101,12 +12103,12 @@ class MassResolveSkirmishSearchRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[MassRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -12118,7 +12120,7 @@ class MassResolveSkirmishSearchRequest(TypedDict):
     highest: int
     """The greatest value that is tried."""
     wanted: float
-    """How great the chance is to be at least that the side wins."""
+    """The chance to win that the side needs at least."""
     side: NotRequired[str | None]
     """The side that is to win; null: the first one."""
     fights: NotRequired[int]
@@ -12167,12 +12169,12 @@ class MassResolveSkirmishSensitivityRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[MassRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -12250,7 +12252,7 @@ class MassRollInitiativeOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[MassRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassRollInitiativeRequest(TypedDict):
@@ -12268,7 +12270,7 @@ class MassRollInitiativeRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassRollInitiativeAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassRoundInput(TypedDict):
@@ -12285,7 +12287,7 @@ class MassRoundInput(TypedDict):
     commanders: Sequence[MassCommanderInput]
     """The commanders, in the order in which they draw."""
     orders: NotRequired[Sequence[MassOrdersInput]]
-    """What they declare before the draw; who declares nothing passes. Default: []."""
+    """What they declare before the draw; a commander who declares nothing passes. Default: []."""
     deck_state: NotRequired[list[str] | tuple[str, ...] | None]
     """Cards to draw from; null: a fresh deck."""
 
@@ -12545,7 +12547,7 @@ class MassSpellAreaRequest(TypedDict):
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[MassRulingsInRulings | MassSpellAreaAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassSpellOrderInput(TypedDict):
@@ -12602,7 +12604,7 @@ class MassThac0Request(TypedDict):
     rulings: NotRequired[MassRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[MassRulingsInRulings | MassThac0AnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassUnitInput(TypedDict):
@@ -12769,7 +12771,7 @@ class MassUsePowerRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | MassRulingsInRulings | MassUsePowerAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class MassWheelInput(TypedDict):
@@ -12887,21 +12889,21 @@ class NewCampaignHeroicResolveSkirmish(TypedDict):
     operation: Literal["heroic/resolve-skirmish"]
     request: Mapping[str, Any]
     axes: NotRequired[Sequence[AxisInput]]
-    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    """The values that differ from cell to cell; without axes there is one cell. Default: []."""
     combine: NotRequired[Combination]
     """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
     max_fights: NotRequired[int]
     """The most fights of each cell. Default: 10000."""
     half_width: NotRequired[float | None]
-    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
-    intervals. null: every cell plays all its fights."""
+    """A cell ends early when the intervals of all its chances have this half width. null: every cell plays all its
+    fights."""
     level: NotRequired[float]
     """The confidence level of intervals. Default: 0.95."""
     halving: NotRequired[HalvingInput | None]
     """Drop the worse half of the cells again and again."""
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
-    the request and stands in the answer."""
+    the request and given in the answer."""
     listing: NotRequired[str | None]
     """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
@@ -12912,21 +12914,21 @@ class NewCampaignLaurelsResolveSkirmish(TypedDict):
     operation: Literal["laurels/resolve-skirmish"]
     request: Mapping[str, Any]
     axes: NotRequired[Sequence[AxisInput]]
-    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    """The values that differ from cell to cell; without axes there is one cell. Default: []."""
     combine: NotRequired[Combination]
     """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
     max_fights: NotRequired[int]
     """The most fights of each cell. Default: 10000."""
     half_width: NotRequired[float | None]
-    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
-    intervals. null: every cell plays all its fights."""
+    """A cell ends early when the intervals of all its chances have this half width. null: every cell plays all its
+    fights."""
     level: NotRequired[float]
     """The confidence level of intervals. Default: 0.95."""
     halving: NotRequired[HalvingInput | None]
     """Drop the worse half of the cells again and again."""
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
-    the request and stands in the answer."""
+    the request and given in the answer."""
     listing: NotRequired[str | None]
     """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
@@ -12937,21 +12939,21 @@ class NewCampaignMassResolveSkirmish(TypedDict):
     operation: Literal["mass/resolve-skirmish"]
     request: Mapping[str, Any]
     axes: NotRequired[Sequence[AxisInput]]
-    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    """The values that differ from cell to cell; without axes there is one cell. Default: []."""
     combine: NotRequired[Combination]
     """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
     max_fights: NotRequired[int]
     """The most fights of each cell. Default: 10000."""
     half_width: NotRequired[float | None]
-    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
-    intervals. null: every cell plays all its fights."""
+    """A cell ends early when the intervals of all its chances have this half width. null: every cell plays all its
+    fights."""
     level: NotRequired[float]
     """The confidence level of intervals. Default: 0.95."""
     halving: NotRequired[HalvingInput | None]
     """Drop the worse half of the cells again and again."""
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
-    the request and stands in the answer."""
+    the request and given in the answer."""
     listing: NotRequired[str | None]
     """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
@@ -12962,21 +12964,21 @@ class NewCampaignOpposedResolveSkirmish(TypedDict):
     operation: Literal["opposed/resolve-skirmish"]
     request: Mapping[str, Any]
     axes: NotRequired[Sequence[AxisInput]]
-    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    """The values that differ from cell to cell; without axes there is one cell. Default: []."""
     combine: NotRequired[Combination]
     """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
     max_fights: NotRequired[int]
     """The most fights of each cell. Default: 10000."""
     half_width: NotRequired[float | None]
-    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
-    intervals. null: every cell plays all its fights."""
+    """A cell ends early when the intervals of all its chances have this half width. null: every cell plays all its
+    fights."""
     level: NotRequired[float]
     """The confidence level of intervals. Default: 0.95."""
     halving: NotRequired[HalvingInput | None]
     """Drop the worse half of the cells again and again."""
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
-    the request and stands in the answer."""
+    the request and given in the answer."""
     listing: NotRequired[str | None]
     """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
@@ -12987,21 +12989,21 @@ class NewCampaignTacticalResolveSkirmish(TypedDict):
     operation: Literal["tactical/resolve-skirmish"]
     request: Mapping[str, Any]
     axes: NotRequired[Sequence[AxisInput]]
-    """What is different from cell to cell; without axes there is one cell. Default: []."""
+    """The values that differ from cell to cell; without axes there is one cell. Default: []."""
     combine: NotRequired[Combination]
     """product: each value with each of the others; zip: the first ones, the second ones and so on. Default: product."""
     max_fights: NotRequired[int]
     """The most fights of each cell. Default: 10000."""
     half_width: NotRequired[float | None]
-    """A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of their
-    intervals. null: every cell plays all its fights."""
+    """A cell ends early when the intervals of all its chances have this half width. null: every cell plays all its
+    fights."""
     level: NotRequired[float]
     """The confidence level of intervals. Default: 0.95."""
     halving: NotRequired[HalvingInput | None]
     """Drop the worse half of the cells again and again."""
     seed: NotRequired[str | None]
     """Fight n has the dice of `<seed>/<n>` in every cell. Same body, same results. Null: a seed that is derived from
-    the request and stands in the answer."""
+    the request and given in the answer."""
     listing: NotRequired[str | None]
     """The token of a listing to add it to, from `POST /v1/listings`; null: none."""
 
@@ -13018,20 +13020,20 @@ class Nothing(TypedDict):
 
 
 class NumberChange(TypedDict):
-    """What a number that is one greater or smaller is worth."""
+    """The effect of a number that is one greater or smaller."""
 
     value: int
     """The number, changed."""
     chance: ForecastChance
     """The chance that the side wins with it."""
     difference: ChanceDifference
-    """How much greater it is than with the number as sent."""
+    """The difference to the chance with the number as sent."""
     p_value: float
-    """Exact McNemar test, two-sided: small if the difference is no luck."""
+    """Exact McNemar test, two-sided: small if the difference is not chance."""
 
 
 class NumberSensitivity(TypedDict):
-    """What one point of a number is worth."""
+    """The effect of one point of a number."""
 
     pointer: str
     """JSON Pointer to the number in the request."""
@@ -13049,11 +13051,11 @@ class NumberSpread(TypedDict):
     mean: float
     """The mean."""
     p5: int
-    """In 5 % of all fights it is at most so much."""
+    """In 5 % of all fights it is at most this number."""
     p50: int
-    """The median: in half of all fights it is at most so much."""
+    """The median: in half of all fights it is at most this number."""
     p95: int
-    """In 95 % of all fights it is at most so much."""
+    """In 95 % of all fights it is at most this number."""
 
 
 class OddsLimits(TypedDict):
@@ -13086,7 +13088,7 @@ class OpenTicketDiceRoll(TypedDict):
     operation: Literal["dice/roll"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicBreakFree(TypedDict):
@@ -13095,7 +13097,7 @@ class OpenTicketHeroicBreakFree(TypedDict):
     operation: Literal["heroic/break-free"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicCheckFatigue(TypedDict):
@@ -13104,7 +13106,7 @@ class OpenTicketHeroicCheckFatigue(TypedDict):
     operation: Literal["heroic/check-fatigue"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicCheckMorale(TypedDict):
@@ -13113,7 +13115,7 @@ class OpenTicketHeroicCheckMorale(TypedDict):
     operation: Literal["heroic/check-morale"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicPursue(TypedDict):
@@ -13122,7 +13124,7 @@ class OpenTicketHeroicPursue(TypedDict):
     operation: Literal["heroic/pursue"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveAttack(TypedDict):
@@ -13131,7 +13133,7 @@ class OpenTicketHeroicResolveAttack(TypedDict):
     operation: Literal["heroic/resolve-attack"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveCasualties(TypedDict):
@@ -13140,7 +13142,7 @@ class OpenTicketHeroicResolveCasualties(TypedDict):
     operation: Literal["heroic/resolve-casualties"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveGrapple(TypedDict):
@@ -13149,7 +13151,7 @@ class OpenTicketHeroicResolveGrapple(TypedDict):
     operation: Literal["heroic/resolve-grapple"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveInjury(TypedDict):
@@ -13158,7 +13160,7 @@ class OpenTicketHeroicResolveInjury(TypedDict):
     operation: Literal["heroic/resolve-injury"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveMove(TypedDict):
@@ -13167,7 +13169,7 @@ class OpenTicketHeroicResolveMove(TypedDict):
     operation: Literal["heroic/resolve-move"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveRound(TypedDict):
@@ -13176,7 +13178,7 @@ class OpenTicketHeroicResolveRound(TypedDict):
     operation: Literal["heroic/resolve-round"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveSkirmish(TypedDict):
@@ -13185,7 +13187,7 @@ class OpenTicketHeroicResolveSkirmish(TypedDict):
     operation: Literal["heroic/resolve-skirmish"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicResolveWait(TypedDict):
@@ -13194,7 +13196,7 @@ class OpenTicketHeroicResolveWait(TypedDict):
     operation: Literal["heroic/resolve-wait"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketHeroicRollInitiative(TypedDict):
@@ -13203,7 +13205,7 @@ class OpenTicketHeroicRollInitiative(TypedDict):
     operation: Literal["heroic/roll-initiative"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketLaurelsPursue(TypedDict):
@@ -13212,7 +13214,7 @@ class OpenTicketLaurelsPursue(TypedDict):
     operation: Literal["laurels/pursue"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketLaurelsResolveAttack(TypedDict):
@@ -13221,7 +13223,7 @@ class OpenTicketLaurelsResolveAttack(TypedDict):
     operation: Literal["laurels/resolve-attack"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketLaurelsResolveRound(TypedDict):
@@ -13230,7 +13232,7 @@ class OpenTicketLaurelsResolveRound(TypedDict):
     operation: Literal["laurels/resolve-round"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketLaurelsResolveSkirmish(TypedDict):
@@ -13239,7 +13241,7 @@ class OpenTicketLaurelsResolveSkirmish(TypedDict):
     operation: Literal["laurels/resolve-skirmish"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketLaurelsResolveSneakAttack(TypedDict):
@@ -13248,7 +13250,7 @@ class OpenTicketLaurelsResolveSneakAttack(TypedDict):
     operation: Literal["laurels/resolve-sneak-attack"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketLaurelsRollInitiative(TypedDict):
@@ -13257,7 +13259,7 @@ class OpenTicketLaurelsRollInitiative(TypedDict):
     operation: Literal["laurels/roll-initiative"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketLaurelsSkillCheck(TypedDict):
@@ -13266,7 +13268,7 @@ class OpenTicketLaurelsSkillCheck(TypedDict):
     operation: Literal["laurels/skill-check"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassEngage(TypedDict):
@@ -13275,7 +13277,7 @@ class OpenTicketMassEngage(TypedDict):
     operation: Literal["mass/engage"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassIssueCommand(TypedDict):
@@ -13284,7 +13286,7 @@ class OpenTicketMassIssueCommand(TypedDict):
     operation: Literal["mass/issue-command"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassPursue(TypedDict):
@@ -13293,7 +13295,7 @@ class OpenTicketMassPursue(TypedDict):
     operation: Literal["mass/pursue"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassRally(TypedDict):
@@ -13302,7 +13304,7 @@ class OpenTicketMassRally(TypedDict):
     operation: Literal["mass/rally"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassResolveAttack(TypedDict):
@@ -13311,7 +13313,7 @@ class OpenTicketMassResolveAttack(TypedDict):
     operation: Literal["mass/resolve-attack"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassResolveDuel(TypedDict):
@@ -13320,7 +13322,7 @@ class OpenTicketMassResolveDuel(TypedDict):
     operation: Literal["mass/resolve-duel"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassResolveRound(TypedDict):
@@ -13329,7 +13331,7 @@ class OpenTicketMassResolveRound(TypedDict):
     operation: Literal["mass/resolve-round"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassResolveSkirmish(TypedDict):
@@ -13338,7 +13340,7 @@ class OpenTicketMassResolveSkirmish(TypedDict):
     operation: Literal["mass/resolve-skirmish"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassRollInitiative(TypedDict):
@@ -13347,7 +13349,7 @@ class OpenTicketMassRollInitiative(TypedDict):
     operation: Literal["mass/roll-initiative"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketMassUsePower(TypedDict):
@@ -13356,7 +13358,7 @@ class OpenTicketMassUsePower(TypedDict):
     operation: Literal["mass/use-power"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketOpposedPursue(TypedDict):
@@ -13365,7 +13367,7 @@ class OpenTicketOpposedPursue(TypedDict):
     operation: Literal["opposed/pursue"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketOpposedResolveAttack(TypedDict):
@@ -13374,7 +13376,7 @@ class OpenTicketOpposedResolveAttack(TypedDict):
     operation: Literal["opposed/resolve-attack"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketOpposedResolveManeuver(TypedDict):
@@ -13383,7 +13385,7 @@ class OpenTicketOpposedResolveManeuver(TypedDict):
     operation: Literal["opposed/resolve-maneuver"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketOpposedResolveRound(TypedDict):
@@ -13392,7 +13394,7 @@ class OpenTicketOpposedResolveRound(TypedDict):
     operation: Literal["opposed/resolve-round"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketOpposedResolveSkirmish(TypedDict):
@@ -13401,7 +13403,7 @@ class OpenTicketOpposedResolveSkirmish(TypedDict):
     operation: Literal["opposed/resolve-skirmish"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketOpposedRollInitiative(TypedDict):
@@ -13410,7 +13412,7 @@ class OpenTicketOpposedRollInitiative(TypedDict):
     operation: Literal["opposed/roll-initiative"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketOpposedSuccessQuality(TypedDict):
@@ -13419,7 +13421,7 @@ class OpenTicketOpposedSuccessQuality(TypedDict):
     operation: Literal["opposed/success-quality"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalOpportunityFire(TypedDict):
@@ -13428,7 +13430,7 @@ class OpenTicketTacticalOpportunityFire(TypedDict):
     operation: Literal["tactical/opportunity-fire"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalPopupAttack(TypedDict):
@@ -13437,7 +13439,7 @@ class OpenTicketTacticalPopupAttack(TypedDict):
     operation: Literal["tactical/popup-attack"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalPursue(TypedDict):
@@ -13446,7 +13448,7 @@ class OpenTicketTacticalPursue(TypedDict):
     operation: Literal["tactical/pursue"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalResolveAttack(TypedDict):
@@ -13455,7 +13457,7 @@ class OpenTicketTacticalResolveAttack(TypedDict):
     operation: Literal["tactical/resolve-attack"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalResolveCloseCombat(TypedDict):
@@ -13464,7 +13466,7 @@ class OpenTicketTacticalResolveCloseCombat(TypedDict):
     operation: Literal["tactical/resolve-close-combat"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalResolveContest(TypedDict):
@@ -13473,7 +13475,7 @@ class OpenTicketTacticalResolveContest(TypedDict):
     operation: Literal["tactical/resolve-contest"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalResolveRound(TypedDict):
@@ -13482,7 +13484,7 @@ class OpenTicketTacticalResolveRound(TypedDict):
     operation: Literal["tactical/resolve-round"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalResolveSkirmish(TypedDict):
@@ -13491,7 +13493,7 @@ class OpenTicketTacticalResolveSkirmish(TypedDict):
     operation: Literal["tactical/resolve-skirmish"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpenTicketTacticalResolveSlam(TypedDict):
@@ -13500,7 +13502,7 @@ class OpenTicketTacticalResolveSlam(TypedDict):
     operation: Literal["tactical/resolve-slam"]
     request: Mapping[str, Any]
     keep_with: NotRequired[str | None]
-    """The page that tells of the ticket and of its answer, from an earlier `kept`; null: a new one."""
+    """The page that shows the ticket and its answer, from an earlier `kept`; null: a new one."""
 
 
 class OpposedAttackInput(TypedDict):
@@ -13582,7 +13584,7 @@ class OpposedAttackOutcome(TypedDict):
     conscious: bool | None
     """Whether that roll succeeded; null if none was rolled."""
     fumble: OpposedFumble | None
-    """What came of that; null if it was not rolled."""
+    """Its result; null if it was not rolled."""
     parry: OpposedParried | None
     """An evading defender's parry; null if there was none."""
     riposte: OpposedRiposteOutcome | None
@@ -13601,7 +13603,7 @@ class OpposedAttackVerdict(TypedDict):
     """What players care about in an attack."""
 
     outcome: AttackResult
-    """What came of the strike: hit, miss, blocked or parried."""
+    """The result of the strike: hit, miss, blocked or parried."""
     hits: int
     """Strikes that hit: 1 or 0; a riposte does not count."""
     damage: int
@@ -13621,7 +13623,7 @@ class OpposedAttackVerdict(TypedDict):
     stunned: bool
     """Whether the defender is stunned afterwards."""
     defender_conditions: list[OpposedEffect]
-    """What befell the defender."""
+    """What happened to the defender."""
     consciousness_check_required: bool
     """Whether the defender's Endurance calls for a stay-conscious roll."""
     fumble_candidate: bool
@@ -13631,7 +13633,7 @@ class OpposedAttackVerdict(TypedDict):
     parry: OpposedParryResult | None
     """What a parry achieved; null if there was none."""
     riposte: AttackResult | None
-    """What came of a riposte; null if none was made."""
+    """The result of a riposte; null if none was made."""
     riposte_damage: int | None
     """Points of damage of the riposte that got through armour; null if none was made."""
     attacker_status: OpposedStatus
@@ -13684,13 +13686,13 @@ class OpposedBlow(TypedDict):
     result_quality: Quality
     """The margin as a quality; poor if it is 0 or less."""
     outcome: AttackResult
-    """What came of the strike: hit, miss, blocked or parried."""
+    """The result of the strike: hit, miss, blocked or parried."""
     pool: OpposedPool
     """Which points the damage takes."""
     applied: int
     """Points of damage after armour."""
     effects: list[OpposedEffect]
-    """What the strike did to its target besides."""
+    """What else the strike did to its target."""
     avoid: OpposedAvoidance | None
     """The roll to avoid a manoeuvre; null if none was rolled."""
     possible_specific_grievous: bool
@@ -13710,7 +13712,7 @@ class OpposedBlow(TypedDict):
     fumble_candidate: bool
     """Whether the strike die may have fumbled."""
     fumble: OpposedFumble | None
-    """What came of that; null if it was not rolled."""
+    """Its result; null if it was not rolled."""
 
 
 class OpposedChances(TypedDict):
@@ -13921,7 +13923,7 @@ class OpposedComputeChancesRequest(TypedDict):
     rulings: NotRequired[OpposedRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[OpposedChancesInOutcome | OpposedRulingsInRulings | AnswerPath2 | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedDamage(TypedDict):
@@ -13998,13 +14000,13 @@ class OpposedEvent(TypedDict):
     result_quality: Quality | None
     """The margin as a quality; poor if it is 0 or less."""
     outcome: AttackResult | None
-    """What came of the strike; null without one."""
+    """The result of the strike; null without one."""
     pool: OpposedPool | None
     """Which points the damage takes."""
     applied: int | None
     """Points of damage after armour."""
     effects: list[OpposedEffect]
-    """What the strike did to its target besides."""
+    """What else the strike did to its target."""
     avoid: OpposedAvoidance | None
     """The roll to avoid a manoeuvre; null if none was rolled."""
     possible_specific_grievous: bool | None
@@ -14024,7 +14026,7 @@ class OpposedEvent(TypedDict):
     fumble_candidate: bool | None
     """Whether the strike die may have fumbled."""
     fumble: OpposedFumble | None
-    """What came of that; null if it was not rolled."""
+    """Its result; null if it was not rolled."""
     parry: OpposedParryResult | None
     """What the target's parry achieved."""
     attacker_disarmed: bool | None
@@ -14214,7 +14216,7 @@ class OpposedFigureInput(TypedDict):
 
 
 class OpposedFumble(TypedDict):
-    """What came of a possible fumble."""
+    """The result of a possible fumble."""
 
     reduced_initiative: int
     """The attacker's initiative, lowered by 10."""
@@ -14242,7 +14244,7 @@ class OpposedGrievous(TypedDict):
     extra_endurance: int
     """Further Endurance lost, reduced by nothing."""
     conditions: list[OpposedEffect]
-    """What else befell the target."""
+    """What else happened to the target."""
 
 
 class OpposedGrievousRowInput(TypedDict):
@@ -14259,7 +14261,7 @@ class OpposedGrievousRowInput(TypedDict):
     extra_endurance: NotRequired[int]
     """Further Endurance lost, reduced by nothing. Default: 0."""
     conditions: NotRequired[Sequence[OpposedEffect]]
-    """What else befalls the target. Default: []."""
+    """What else happens to the target. Default: []."""
 
 
 class OpposedInitiativeOutcome(TypedDict):
@@ -14376,7 +14378,7 @@ class OpposedOtherOrderInput(TypedDict):
 
 
 class OpposedParried(TypedDict):
-    """What a parry came to."""
+    """The result of a parry."""
 
     total: int
     """The d10 and the difference of Ranks."""
@@ -14475,7 +14477,7 @@ class OpposedPursueOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedPursueRequest(TypedDict):
@@ -14493,7 +14495,7 @@ class OpposedPursueRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedPursueAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedPursuitInput(TypedDict):
@@ -14502,11 +14504,11 @@ class OpposedPursuitInput(TypedDict):
     fleeing: OpposedRunnerInput
     """Who flees."""
     pursuers: Sequence[OpposedRunnerInput]
-    """Who pursues; who cannot is left behind. The order breaks ties."""
+    """The pursuers; one that cannot run is left behind. The order breaks ties."""
     max_rounds: NotRequired[int]
     """After how many undecided rounds the fleeing figure has escaped. Default: 3."""
     free_strike: NotRequired[bool]
-    """Whether who is caught from behind is struck at once. Default: true."""
+    """Whether a figure that is caught from behind is struck at once. Default: true."""
     grievous_table: NotRequired[Sequence[OpposedGrievousRowInput]]
     """Rows read with the grievous roll, the first that matches; see option grievous_roll. Default: []."""
 
@@ -14640,7 +14642,7 @@ class OpposedResolveAttackOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveAttackRequest(TypedDict):
@@ -14660,7 +14662,7 @@ class OpposedResolveAttackRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | OpposedAttackOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveManeuverAnswer(TypedDict):
@@ -14728,7 +14730,7 @@ class OpposedResolveManeuverOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveManeuverRequest(TypedDict):
@@ -14748,7 +14750,7 @@ class OpposedResolveManeuverRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | OpposedManeuverOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveRoundAnswer(TypedDict):
@@ -14816,7 +14818,7 @@ class OpposedResolveRoundOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveRoundRequest(TypedDict):
@@ -14836,7 +14838,7 @@ class OpposedResolveRoundRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | OpposedRoundOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveSkirmishAnswer(TypedDict):
@@ -14874,7 +14876,7 @@ class OpposedResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: OpposedRulings
@@ -14916,12 +14918,12 @@ class OpposedResolveSkirmishComparisonRequest(TypedDict):
         ]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -14977,7 +14979,7 @@ class OpposedResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -15001,7 +15003,7 @@ class OpposedResolveSkirmishOddsRequest(TypedDict):
     fields: NotRequired[
         Sequence[ForecastMethodInMethod | OpposedRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -15021,7 +15023,7 @@ class OpposedResolveSkirmishRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | OpposedRulingsInRulings | ResolveSkirmishAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedResolveSkirmishSearchAnswer(TypedDict):
@@ -15046,7 +15048,7 @@ class OpposedResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     rulings: OpposedRulings
     """The rulings in force."""
 
@@ -15066,12 +15068,12 @@ class OpposedResolveSkirmishSearchRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -15083,7 +15085,7 @@ class OpposedResolveSkirmishSearchRequest(TypedDict):
     highest: int
     """The greatest value that is tried."""
     wanted: float
-    """How great the chance is to be at least that the side wins."""
+    """The chance to win that the side needs at least."""
     side: NotRequired[str | None]
     """The side that is to win; null: the first one."""
     fights: NotRequired[int]
@@ -15132,12 +15134,12 @@ class OpposedResolveSkirmishSensitivityRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -15194,7 +15196,7 @@ class OpposedRiposteOutcome(TypedDict):
     result_quality: Quality
     """The margin as a quality; poor if it is 0 or less."""
     outcome: AttackResult
-    """What came of the strike: hit, miss, blocked or parried."""
+    """The result of the strike: hit, miss, blocked or parried."""
     damage: OpposedDamage
     """The damage of one strike."""
     possible_specific_grievous: bool
@@ -15216,7 +15218,7 @@ class OpposedRiposteOutcome(TypedDict):
     fumble_candidate: bool
     """Whether the strike die may have fumbled."""
     fumble: OpposedFumble | None
-    """What came of that; null if it was not rolled."""
+    """Its result; null if it was not rolled."""
 
 
 class OpposedRollInitiativeAnswer(TypedDict):
@@ -15284,7 +15286,7 @@ class OpposedRollInitiativeOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedRollInitiativeRequest(TypedDict):
@@ -15304,7 +15306,7 @@ class OpposedRollInitiativeRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | OpposedRulingsInRulings | OpposedRollInitiativeAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedRoundInput(TypedDict):
@@ -15855,7 +15857,7 @@ class OpposedSuccessQualityOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[OpposedRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedSuccessQualityRequest(TypedDict):
@@ -15875,7 +15877,7 @@ class OpposedSuccessQualityRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | OpposedSuccessOutcomeInOutcome | OpposedRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class OpposedSuccessVerdict(TypedDict):
@@ -16090,7 +16092,7 @@ class ReadCampaign(TypedDict):
     id: str
     """Id of the campaign. Form: 32 digits 0-9 and a-f, as in the answer to its start."""
     cell: NotRequired[int | None]
-    """Number of the only cell to tell; null: all cells."""
+    """Number of the only cell to return; null: all cells."""
 
 
 class ResultLimits(TypedDict):
@@ -16126,7 +16128,7 @@ class RolledNotation(TypedDict):
 
 
 class RoundsChance(TypedDict):
-    """The chance that the fight takes so many rounds."""
+    """The chance that the fight takes this number of rounds."""
 
     rounds: int
     """The number of rounds."""
@@ -16189,7 +16191,7 @@ class SeatInvited(TypedDict):
     """A new invitation to a seat."""
 
     status: Literal["invited"]
-    """Whoever has the invitation can take the seat, once."""
+    """Everybody who has the invitation can take the seat, once."""
     id: str
     """Id of the encounter."""
     seat: str
@@ -16223,7 +16225,7 @@ class SeatTaken(TypedDict):
     version: int
     """Its version; the next change applies to this version."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class SeatValue(TypedDict):
@@ -16232,7 +16234,7 @@ class SeatValue(TypedDict):
     seat: str
     """The player's seat."""
     value: str
-    """The value, 64 digits 0-9, a-f; its hash was told before."""
+    """The value, 64 digits 0-9, a-f; its hash was published before."""
 
 
 class SeededSourceInput(TypedDict):
@@ -16296,10 +16298,10 @@ class SideComparison(TypedDict):
     pairs: PairTable
     """How many pairs of fights end how for a side."""
     p_value: float
-    """Exact McNemar test, two-sided: small if the difference is no luck."""
+    """Exact McNemar test, two-sided: small if the difference is not chance."""
     gain: float | None
-    """How many times as many fights with dice of their own would be as precise; null if no pair differs, or all do
-    in the same way."""
+    """How many times more fights with separate dice would be needed for the same precision; null if no pair differs,
+    or all do in the same way."""
     only_first_wins: int | None
     """Number of the first fight that it wins with the first body only; null: none."""
     only_second_wins: int | None
@@ -16325,7 +16327,7 @@ class SideLosses(TypedDict):
     members: float
     """Members of it that stood before the first round."""
     mean: float
-    """Members that the fight cost, on average; who fled or was driven off is not lost."""
+    """Members that the fight cost, on average; members that fled or were driven off are not lost."""
     low: float
     """The lower bound at the level of the campaign."""
     high: float
@@ -16398,7 +16400,7 @@ class SkirmishVerdict(TypedDict):
 
 
 class StandingChance(TypedDict):
-    """The chance that so many members of a side stand in the end."""
+    """The chance that this number of members stands in the end."""
 
     standing: int
     """The number of members."""
@@ -16585,7 +16587,7 @@ class TacticalArcsRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[TacticalArcsOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalArcsVerdict(TypedDict):
@@ -16631,7 +16633,7 @@ class TacticalAttackInputInput(TypedDict):
     target: NotRequired[str | None]
     """Id of the target; null if `hex` is attacked."""
     hex: NotRequired[Sequence[int] | None]
-    """A hex that is attacked blindly: whoever is there is the target; null: none."""
+    """A hex that is attacked blindly: a figure there is the target; null: none."""
     weapon: NotRequired[str | None]
     """Id of the weapon; null: the first that is ready."""
     mode: NotRequired[str | None]
@@ -16663,7 +16665,7 @@ class TacticalAttackInputInput(TypedDict):
     defense: NotRequired[TacticalDefenseChoiceInput | None]
     """How the target defends itself; null: as well as it can."""
     defenses: NotRequired[Sequence[TacticalDefenderInput]]
-    """How others defend themselves whom a stray blow or shot may hit. Default: []."""
+    """How others defend themselves if a stray blow or shot may hit them. Default: []."""
     attacker: str
     """Id of the attacker."""
     maneuver: NotRequired[TacticalManeuver]
@@ -16673,12 +16675,12 @@ class TacticalAttackInputInput(TypedDict):
 
 
 class TacticalAttackOrderInput(TypedDict):
-    """How an attack is made; who makes it stands beside it."""
+    """How an attack is made; the field beside it says who makes it."""
 
     target: NotRequired[str | None]
     """Id of the target; null if `hex` is attacked."""
     hex: NotRequired[Sequence[int] | None]
-    """A hex that is attacked blindly: whoever is there is the target; null: none."""
+    """A hex that is attacked blindly: a figure there is the target; null: none."""
     weapon: NotRequired[str | None]
     """Id of the weapon; null: the first that is ready."""
     mode: NotRequired[str | None]
@@ -16710,7 +16712,7 @@ class TacticalAttackOrderInput(TypedDict):
     defense: NotRequired[TacticalDefenseChoiceInput | None]
     """How the target defends itself; null: as well as it can."""
     defenses: NotRequired[Sequence[TacticalDefenderInput]]
-    """How others defend themselves whom a stray blow or shot may hit. Default: []."""
+    """How others defend themselves if a stray blow or shot may hit them. Default: []."""
 
 
 class TacticalAttackOutcome(TypedDict):
@@ -16764,9 +16766,9 @@ class TacticalAttackReport(TypedDict):
     defenses: Sequence[TacticalDefenseUsed]
     """All defenses that were rolled, in order."""
     outcome: AttackResult
-    """What came of it for the target."""
+    """The result for the target."""
     hit: str | None
-    """Id of who was hit, the target or somebody else; null: nobody."""
+    """Id of the figure that was hit, the target or another; null: nobody."""
     hits: int
     """Hits on that figure."""
     wounds: Sequence[TacticalWound]
@@ -16781,7 +16783,7 @@ class TacticalAttackVerdict(TypedDict):
     """What players care about in an attack, or in two of one maneuver."""
 
     outcome: AttackResult | None
-    """What came of it for the target, a hit if any of two did; null for a feint alone."""
+    """The result for the target, a hit if any of two did; null for a feint alone."""
     hits: int
     """Hits on the target."""
     injury: int
@@ -16864,12 +16866,12 @@ class TacticalCellInput(TypedDict):
 
 
 class TacticalChaseInput(TypedDict):
-    """A pursuer, and whom of a scattered quarry it goes after."""
+    """A pursuer, and the figure of a scattered quarry that it pursues."""
 
     pursuer: str
     """Id of the pursuer."""
     quarry: str
-    """Id of whom it goes after."""
+    """Id of the figure that it pursues."""
 
 
 class TacticalCloseInputInput(TypedDict):
@@ -16918,7 +16920,7 @@ class TacticalCloseInputInput(TypedDict):
 
 
 class TacticalCloseOutcome(TypedDict):
-    """What came of an action in close combat."""
+    """The result of an action in close combat."""
 
     summary: str
     """What happened, in a sentence."""
@@ -16984,7 +16986,7 @@ class TacticalCloseVerdict(TypedDict):
     action: TacticalCloseAction
     """The action."""
     succeeded: bool
-    """Whether it came to what it is for."""
+    """Whether it succeeded."""
     result: AttackResult | None
     """Whether an attack hit, or what kept it from hitting; null without one."""
     injury: int
@@ -17005,7 +17007,7 @@ class TacticalContestInput(TypedDict):
 
 
 class TacticalContestOutcome(TypedDict):
-    """What came of a contest."""
+    """The result of a contest."""
 
     summary: str
     """What happened, in a sentence."""
@@ -17121,7 +17123,7 @@ class TacticalDefenseUsed(TypedDict):
     """A defense that was rolled."""
 
     figure: str
-    """Id of who defended himself."""
+    """Id of the defender."""
     kind: TacticalDefenseKind
     """Dodge, parry or block."""
     hand: TacticalSide | None
@@ -17226,9 +17228,9 @@ class TacticalFeint(TypedDict):
     """A feint: the Quick Contest, and what it takes from the defenses of the one who falls for it."""
 
     figure: str
-    """Id of who feints."""
+    """Id of the figure that feints."""
     target: str
-    """Id of whom the feint is meant for."""
+    """Id of the target of the feint."""
     number: Tally
     """What the attacker rolled against."""
     roll: int
@@ -17713,7 +17715,7 @@ class TacticalLineOfFireRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[TacticalLineOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalLineOutcome(TypedDict):
@@ -17805,7 +17807,7 @@ class TacticalMishap(TypedDict):
     """A critical miss, and what it did to the one who made it."""
 
     figure: str
-    """Id of who missed."""
+    """Id of the figure that missed."""
     weapon: str | None
     """Id of the weapon; null for an empty hand, a dodge, or a shield."""
     roll: int | None
@@ -18035,7 +18037,7 @@ class TacticalOpportunityFireRequest(TypedDict):
         Sequence[NeedsDicePath | TacticalOpportunityOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalOpportunityInputInput(TypedDict):
@@ -18164,7 +18166,7 @@ class TacticalPlacement(TypedDict):
     figure: str
     """Id of the runner."""
     behind: str | None
-    """Id of whom a pursuer is behind; null for the quarry."""
+    """Id of the figure that a pursuer is behind; null for the quarry."""
     hexes: int
     """Hexes that a pursuer is behind; 0 for the quarry."""
     hex: list[int]
@@ -18194,7 +18196,7 @@ class TacticalPlanMoveRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[TacticalMoveOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalPopupAttackAnswer(TypedDict):
@@ -18233,7 +18235,7 @@ class TacticalPopupAttackRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalPopupAttackAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalPopupInputInput(TypedDict):
@@ -18246,7 +18248,7 @@ class TacticalPopupInputInput(TypedDict):
     target: NotRequired[str | None]
     """Id of the target; null if `hex` is attacked."""
     hex: NotRequired[Sequence[int] | None]
-    """A hex that is attacked blindly: whoever is there is the target; null: none."""
+    """A hex that is attacked blindly: a figure there is the target; null: none."""
     weapon: NotRequired[str | None]
     """Id of the weapon; null: the first that is ready."""
     mode: NotRequired[str | None]
@@ -18278,7 +18280,7 @@ class TacticalPopupInputInput(TypedDict):
     defense: NotRequired[TacticalDefenseChoiceInput | None]
     """How the target defends itself; null: as well as it can."""
     defenses: NotRequired[Sequence[TacticalDefenderInput]]
-    """How others defend themselves whom a stray blow or shot may hit. Default: []."""
+    """How others defend themselves if a stray blow or shot may hit them. Default: []."""
     attacker: str
     """Id of the attacker; its hex is that of its cover."""
     fire_hex: Sequence[int]
@@ -18304,7 +18306,7 @@ class TacticalPopupOutcome(TypedDict):
     opportunity: list[TacticalWatchShot]
     """Opportunity fire that it was exposed to."""
     attacks: list[TacticalAttackReport]
-    """Its shot; none if it did not come to it."""
+    """Its shot; none if it did not shoot."""
     figures: list[TacticalFigure]
     """The figures that have changed, to be sent again."""
 
@@ -18327,7 +18329,7 @@ class TacticalPopupVerdict(TypedDict):
     in_cover: bool
     """Whether it is back behind its cover."""
     attack: TacticalAttackVerdict | None
-    """What came of its shot; null without one."""
+    """The result of its shot; null without one."""
     attacker_status: TacticalStatus
     """Whether the attacker can still take part."""
 
@@ -18420,7 +18422,7 @@ class TacticalPursueOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalPursueRequest(TypedDict):
@@ -18440,7 +18442,7 @@ class TacticalPursueRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | TacticalPursuitOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalPursuitInput(TypedDict):
@@ -18463,7 +18465,8 @@ class TacticalPursuitInput(TypedDict):
     scatter: NotRequired[bool]
     """Whether the quarry scatters: each runs alone, and not at the pace of the slowest. Default: false."""
     chases: NotRequired[Sequence[TacticalChaseInput]]
-    """Who goes after whom if the quarry scatters; pursuers that are not listed spread evenly. Default: []."""
+    """Which pursuer pursues which figure if the quarry scatters; pursuers that are not listed spread evenly.
+    Default: []."""
     fatigue: NotRequired[bool]
     """Whether every runner rolls HT each round or loses a fatigue point. Default: false."""
     modifiers: NotRequired[Sequence[TacticalRunModifierInput]]
@@ -18643,7 +18646,7 @@ class TacticalReachableRequest(TypedDict):
     rulings: NotRequired[TacticalRulingsInput]
     """Rulings on questions that the rules leave open."""
     fields: NotRequired[Sequence[TacticalReachOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath2 | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalReadied(TypedDict):
@@ -18735,7 +18738,7 @@ class TacticalResolveAttackOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveAttackRequest(TypedDict):
@@ -18755,7 +18758,7 @@ class TacticalResolveAttackRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveAttackAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveCloseCombatAnswer(TypedDict):
@@ -18796,7 +18799,7 @@ class TacticalResolveCloseCombatRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | TacticalCloseOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveContestAnswer(TypedDict):
@@ -18864,7 +18867,7 @@ class TacticalResolveContestOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveContestRequest(TypedDict):
@@ -18884,7 +18887,7 @@ class TacticalResolveContestRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | TacticalRulingsInRulings | TacticalResolveContestAnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveRoundAnswer(TypedDict):
@@ -18925,7 +18928,7 @@ class TacticalResolveRoundRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | TacticalRoundOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveSkirmishAnswer(TypedDict):
@@ -18963,7 +18966,7 @@ class TacticalResolveSkirmishComparisonAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     sides: list[SideComparison]
     """Each side, in the order of the request."""
     rulings: TacticalRulings
@@ -19005,12 +19008,12 @@ class TacticalResolveSkirmishComparisonRequest(TypedDict):
         ]
         | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -19066,7 +19069,7 @@ class TacticalResolveSkirmishOddsPictureRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[DrawnChartPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
     title: NotRequired[str | None]
@@ -19090,7 +19093,7 @@ class TacticalResolveSkirmishOddsRequest(TypedDict):
     fields: NotRequired[
         Sequence[ForecastMethodInMethod | TacticalRulingsInRulings | ResolveSkirmishOddsPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     forecast: NotRequired[ForecastOptionsInput]
     """How the odds are worked out."""
 
@@ -19112,7 +19115,7 @@ class TacticalResolveSkirmishRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | TacticalSkirmishOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveSkirmishSearchAnswer(TypedDict):
@@ -19137,7 +19140,7 @@ class TacticalResolveSkirmishSearchAnswer(TypedDict):
     level: float
     """The level of the intervals."""
     stopped: Stopped
-    """complete, or whose time was up before: max_seconds, or time, the service's."""
+    """complete, or the limit that ended it: max_seconds, or time (the service's deadline)."""
     rulings: TacticalRulings
     """The rulings in force."""
 
@@ -19157,12 +19160,12 @@ class TacticalResolveSkirmishSearchRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[TacticalRulingsInRulings | ResolveSkirmishSearchAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -19174,7 +19177,7 @@ class TacticalResolveSkirmishSearchRequest(TypedDict):
     highest: int
     """The greatest value that is tried."""
     wanted: float
-    """How great the chance is to be at least that the side wins."""
+    """The chance to win that the side needs at least."""
     side: NotRequired[str | None]
     """The side that is to win; null: the first one."""
     fights: NotRequired[int]
@@ -19223,12 +19226,12 @@ class TacticalResolveSkirmishSensitivityRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[TacticalRulingsInRulings | ResolveSkirmishSensitivityAnswerPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
     level: NotRequired[float]
     """The share of such intervals that hold the true number. Default: 0.95."""
     seed: NotRequired[str | None]
     """Fight number i has the dice of this seed and /i, in all variants: the same body, the same answer. Null: a seed
-    that is derived from the request and stands in the answer."""
+    that is derived from the request and given in the answer."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are begun; null: the service's own deadline. Default:
     5.0."""
@@ -19306,7 +19309,7 @@ class TacticalResolveSlamOddsRequest(TypedDict):
     keep_with: NotRequired[str | None]
     """Page to keep it on, from an earlier `kept`; followers of the page receive it at once."""
     fields: NotRequired[Sequence[TacticalRulingsInRulings | OddsPath | str] | None]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResolveSlamRequest(TypedDict):
@@ -19326,7 +19329,7 @@ class TacticalResolveSlamRequest(TypedDict):
     fields: NotRequired[
         Sequence[NeedsDicePath | TacticalSlamOutcomeInOutcome | TacticalRulingsInRulings | AnswerPath | str] | None
     ]
-    """The parts of the answer that are wanted; paths may also be longer. Null: all of it."""
+    """The parts of the answer to return; paths may also be longer. Null: all of it."""
 
 
 class TacticalResponse(TypedDict):
@@ -19392,7 +19395,7 @@ class TacticalRoundInputInput(TypedDict):
     order: NotRequired[list[str] | tuple[str, ...] | None]
     """Ids in turn order, as the first round returned them; null: it is worked out."""
     intents: NotRequired[Sequence[TacticalIntentInput]]
-    """Orders, one for each figure; who has none and does not play by itself does nothing. Default: []."""
+    """Orders, one for each figure; a figure that has none and does not play by itself does nothing. Default: []."""
     npc: NotRequired[list[str] | tuple[str, ...]]
     """Ids of figures that play by themselves if they have no order. Default: []."""
     stances: NotRequired[Sequence[TacticalFigureStanceInput]]
@@ -19493,7 +19496,7 @@ class TacticalRulings(TypedDict):
     stray_on_critical: bool
     """A critical miss may hit somebody else, too. Default: true."""
     zone_initial: bool
-    """Whoever stands in a watched hex already sets opportunity fire off by any event. Default: false."""
+    """A figure that already stands in a watched hex triggers opportunity fire by any event. Default: false."""
     discriminate: TacticalDiscriminate
     """Default: inverted."""
     runaround: TacticalRunaround
@@ -19578,7 +19581,7 @@ class TacticalRulingsInput(TypedDict):
     stray_on_critical: NotRequired[ReadOnly[bool]]
     """A critical miss may hit somebody else, too. Default: true."""
     zone_initial: NotRequired[ReadOnly[bool]]
-    """Whoever stands in a watched hex already sets opportunity fire off by any event. Default: false."""
+    """A figure that already stands in a watched hex triggers opportunity fire by any event. Default: false."""
     discriminate: NotRequired[ReadOnly[TacticalDiscriminate]]
     """Default: inverted."""
     runaround: NotRequired[ReadOnly[TacticalRunaround]]
@@ -19634,7 +19637,7 @@ class TacticalRunAttackInput(TypedDict):
     figure: str
     """Id of the pursuer."""
     attack: NotRequired[TacticalAttackOrderInput]
-    """The attack; without a target it is at whom the pursuer goes after, of a group the first."""
+    """The attack; without a target it is at the figure that is pursued, of a group the first."""
 
 
 class TacticalRunModifierInput(TypedDict):
@@ -19857,11 +19860,11 @@ class TacticalSlamInputInput(TypedDict):
     defense: NotRequired[TacticalDefenseChoiceInput | None]
     """How the target defends itself; null: as well as it can."""
     defenses: NotRequired[Sequence[TacticalDefenderInput]]
-    """How others defend themselves who are run into. Default: []."""
+    """How others that it runs into defend themselves. Default: []."""
 
 
 class TacticalSlamOutcome(TypedDict):
-    """What came of a slam, or of an overrun."""
+    """The result of a slam, or of an overrun."""
 
     summary: str
     """What happened, in a sentence or two."""
@@ -19951,10 +19954,10 @@ class TacticalState(TypedDict):
     off_balance: bool
     """Whether it is off balance: -2 to defenses until its turn. Default: false."""
     huddled: bool
-    """Whether it lies within one hex, for want of room for the second one. Default: false."""
+    """Whether it lies within one hex, because there is no room for the second one. Default: false."""
     sharing: bool
-    """Whether it shares its hex with friends for want of room, as when a close combat has ended there; nobody else
-    may stop in that hex, and it should leave it. Default: false."""
+    """Whether it shares its hex with friends because there is no room, as when a close combat has ended there;
+    nobody else may stop in that hex, and it should leave it. Default: false."""
     must_do_nothing: bool
     """Whether it must do nothing in its next turn. Default: false."""
     crippled: list[TacticalLocation]
@@ -20033,10 +20036,10 @@ class TacticalStateInput(TypedDict):
     off_balance: NotRequired[ReadOnly[bool]]
     """Whether it is off balance: -2 to defenses until its turn. Default: false."""
     huddled: NotRequired[ReadOnly[bool]]
-    """Whether it lies within one hex, for want of room for the second one. Default: false."""
+    """Whether it lies within one hex, because there is no room for the second one. Default: false."""
     sharing: NotRequired[ReadOnly[bool]]
-    """Whether it shares its hex with friends for want of room, as when a close combat has ended there; nobody else
-    may stop in that hex, and it should leave it. Default: false."""
+    """Whether it shares its hex with friends because there is no room, as when a close combat has ended there;
+    nobody else may stop in that hex, and it should leave it. Default: false."""
     must_do_nothing: NotRequired[ReadOnly[bool]]
     """Whether it must do nothing in its next turn. Default: false."""
     crippled: NotRequired[ReadOnly[Sequence[TacticalLocation]]]
@@ -20071,7 +20074,7 @@ class TacticalStray(TypedDict):
     """A roll to hit somebody for whom the attack was not meant."""
 
     figure: str
-    """Id of who might have been hit."""
+    """Id of the figure that might have been hit."""
     number: Tally
     """What was rolled against."""
     roll: int
@@ -20440,7 +20443,7 @@ class TacticalWound(TypedDict):
     knockdown_roll: int | None
     """Roll against HT to stay up; null if none was asked for."""
     knockdown: TacticalKnockdown
-    """What that came to."""
+    """Its result."""
     knocked_back: int
     """Yards that the figure was knocked back."""
     stands: bool | None
@@ -20497,11 +20500,11 @@ class TakenDraw(TypedDict):
     n: int
     """The number of the draw, counted from 1."""
     opening: str
-    """The value that opens the commitment told before: 64 digits 0-9, a-f."""
+    """The value that opens the earlier commitment: 64 digits 0-9, a-f."""
     values: list[SeatValue]
-    """What players have put into it, sorted by seat."""
+    """The values that players added, sorted by seat."""
     absent: list[str]
-    """Seats that are taken, and have put nothing into it."""
+    """Seats that are taken and added no value."""
     seed: str
     """The seed that follows from it; dice that the caller seeded have another."""
 
@@ -20534,7 +20537,7 @@ class Ticket(TypedDict):
     status: Literal["open", "used"]
     """Whether it was used."""
     id: str
-    """Id of the ticket; whoever has it can use it."""
+    """Id of the ticket; everybody who has it can use it."""
     operation: str
     """The operation."""
     request: Any
@@ -20546,7 +20549,7 @@ class Ticket(TypedDict):
     answer: Any
     """The answer of the operation; null until it is used."""
     kept: Kept | None
-    """The page that tells of the ticket; null where it is only read."""
+    """The page that shows the ticket; null where it is only read."""
 
 
 class TicketProof(TypedDict):
@@ -20587,7 +20590,7 @@ class ValueTaken(TypedDict):
     version: int
     """Its version; the next change applies to this version."""
     head: str | None
-    """The head of its version, a signed note; keep it to notice a log that is written anew."""
+    """The head of its version, a signed note; keep it to notice that a log was rewritten."""
 
 
 class Verified(TypedDict):
@@ -21301,7 +21304,7 @@ OpenTicket: TypeAlias = (
     | OpenTicketTacticalResolveSkirmish
     | OpenTicketDiceRoll
 )
-"""A roll to commit to: the operation, and its whole request but the dice."""
+"""A roll to commit to: the operation, and its whole request without the dice."""
 OpposedInitiativeInput: TypeAlias = OpposedEngagedInitiativeInput | OpposedUnengagedInitiativeInput
 
 OpposedManeuverInput: TypeAlias = (

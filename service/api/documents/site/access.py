@@ -7,38 +7,38 @@ from service.api.documents.site.layout import Page, section
 from service.settings.access.scopes import Scope
 
 KEYS: Final = """\
-A service may be open to all, or ask for an API key: `limits.access` of `GET /v1/meta` says what may be done without
-one. The operator of the service gives keys. Send yours with every request as the header `X-Api-Key`; over a WebSocket,
-where browsers send no headers, as `key` in the payload of `connection_init`. A key belongs to a program, not to a
-player: keep it out of pages that others can read.
+A service may be open to all callers, or require an API key: `limits.access` of `GET /v1/meta` lists what is allowed
+without a key. You get a key from the operator of the service. Send it with every request as the header `X-Api-Key`, or
+over a WebSocket, where browsers send no headers, as `key` in the payload of `connection_init`. A key belongs to a
+program, not to a player: do not put it into pages that others can read.
 
-The token of an encounter is another thing: it says which encounter you may change or see, is sent as
-`Authorization: Bearer`, and is needed besides a key. A service can let whoever has such a token do without a key, so
-that the players at a table need none.
+The token of an encounter is different. It says which encounter you may change or read, is sent as
+`Authorization: Bearer`, and is needed in addition to a key. A service can be configured so that callers with such a
+token need no key. Then the players at a table need none.
 
-A key that the service does not know is refused everywhere, with 401 `api-key-unknown`, also where no key is needed. A
-stream or a WebSocket whose key is withdrawn ends within seconds; a WebSocket is closed with 4401.
+A key that the service does not know is refused with 401 `api-key-unknown`, even where no key is needed. When a key is
+withdrawn, its streams and WebSockets are closed within seconds, WebSockets with the code 4401.
 """
 
 MEANINGS: Final = {
-    Scope.RESOLVE: "Procedures, odds, proofs, maps of scenes, batches, shared results and tickets.",
+    Scope.RESOLVE: "Procedures, odds, verification, maps of scenes, batches, shared results and tickets.",
     Scope.ENCOUNTERS: "Encounters and listings.",
-    Scope.TOKENS: "Only those encounters and listings whose token is sent; none can be created.",
+    Scope.TOKENS: "Only encounters and listings whose token is sent; none can be created.",
     Scope.CAMPAIGNS: "Campaigns.",
     Scope.ADMIN: "The operator's own addresses.",
 }
 
 LIMITS: Final = """\
-Quotas are token buckets: all of a quota may be used at once, and it refills evenly. Who has a key is counted by the
-key, from whatever address, and everybody else by the address. Each answer tells all quotas of its caller:
+Quotas are token buckets: a caller may use a whole quota at once, and it refills evenly. Requests with a key count for
+the key, from any address; requests without a key count for the client address. Each answer has the quotas of its
+caller in two headers, as in the IETF's draft on rate limits:
 
 `RateLimit-Policy` has for each quota its amount `q`, the seconds `w` in which it refills, and its unit `qu` if it does
-not count requests. `RateLimit` has what is left (`r`), and the seconds until there is more (`t`). Both are as in the
-IETF's draft on rate limits.
+not count requests. `RateLimit` has the remaining amount (`r`), and the seconds until there is more (`t`).
 
-A request counts once, and heavy work more: five for a place in a worker process, and one for each 20 ms there. What is
-too much is refused with 429, and `Retry-After` says for how many seconds; nothing was stored, and the same request may
-be sent again then.
+A request counts once. Heavy work counts more: five for a place in a worker process, and one for each 20 ms of its time.
+A request over the quota is refused with 429 and stores nothing. `Retry-After` is the number of seconds after which it
+can be sent again.
 """
 
 EXAMPLE: Final = """\
@@ -49,7 +49,7 @@ RateLimit: "key";r=49;t=1, "created";r=1000;t=0, "stored";r=31998976;t=3
 QUOTAS: Final = (
     ("address or key", "requests, of which heavy work counts as several"),
     ("created", "encounters, listings, webhooks, campaigns, kept results and their pages that are created"),
-    ("stored", "bytes that are stored, deflated"),
+    ("stored", "bytes that are stored, after compression"),
     ("played", "CPU seconds of campaigns"),
 )
 
@@ -72,7 +72,7 @@ def access_page() -> Page:
             *[tag("p", prose(each)) for each in LIMITS.split("\n\n")],
             tag("pre", EXAMPLE),
             table(("Quota", "Counts"), QUOTAS, "Quotas"),
-            tag("p", "What each problem means stands at ", link("Problems", "/problems"), "."),
+            tag("p", "All problems are explained at ", link("Problems", "/problems"), "."),
         ),
     )
     return Page("Keys and limits", "API keys and their scopes, quotas, and the headers that tell them.", body)

@@ -18,14 +18,15 @@ from service.errors import UmpireError, problems
 from service.rules.kernel.family import Family
 
 OWN_DICE: Final = """\
-Dice that were rolled at the table are sent as `{"kind": "supplied", "faces": [15, 60, 8]}`, in the order in which
-the procedure asks for them; cards are sent as `cards`. No face is changed, and none may be left over.
+Send dice that were rolled at the table as `{"kind": "supplied", "faces": [15, 60, 8]}`, in the order in which the
+procedure asks for them. Cards are sent as `cards`. The service uses each face as it is, and refuses faces that are left
+over.
 
-Faces that are not known yet are left out. The answer is then `needs_dice`: its `need` says who rolls which dice, and
-for what, and its `steps` say what has happened so far. Send the same request again with the faces added at the end.
-Nothing is stored in between, so any client can go on, and nothing is lost if one stops.
+Leave out faces that are not known yet. The answer is then `needs_dice`: its `need` says who rolls which dice and why,
+and its `steps` say what has happened so far. Send the same request again with the new faces at the end. Nothing is
+stored in between, so any client can continue, and nothing is lost if a client stops.
 
-With an `Idempotency-Key`, use another key for each of these requests, since each has another body.
+With an `Idempotency-Key`, use a new key for each of these requests, because each has another body.
 """
 
 
@@ -94,7 +95,7 @@ def problems_page() -> Page:
     rows = [(link(each.title, problem_address(each)), str(each.status), _explanation(each)) for each in listed]
     about = "Every error is a problem document (RFC 9457); its `type` is the address of one of these pages."
     body = join(tag("p", prose(about)), table(("Problem", "Status", "Meaning"), rows, "Problems"))
-    return Page("Problems", "Every kind of problem that the service answers, with its status and its meaning.", body)
+    return Page("Problems", "Every kind of problem in answers of the service, with its status and its meaning.", body)
 
 
 def problem_page(problem: type[UmpireError], *, linked: bool) -> Page:

@@ -9,20 +9,19 @@ from service.api.documents.site.library import ENCOUNTERS, OTHER, Library
 from service.api.documents.site.operations import operation_list
 
 ABOUT: Final = """\
-An umpire is the person at a wargame table who knows the rules, rolls the dice where everyone can see them, and says
-what happened and why. Umpire is that person for other programs. Send it an attack, a round or a pursuit: it answers
-with the outcome, every die, every modifier with the rule it comes from, and a sentence for each step.
+Umpire is a referee for tabletop combat that other programs call. Send it an attack, a round or a pursuit. The answer
+has the outcome, every die, every modifier with the rule it comes from, and a sentence for each step.
 
-The same is offered as REST, as [GraphQL](/graphql) and on the command line. Ask for the odds and they are enumerated
-exactly. Bring [your own dice](/docs/own-dice), or a seed that anybody can [check](/docs/seeded-dice). A fight can be
-[remembered](/docs/encounters) and [watched](/docs/viewers) by everyone at the table. Every error is a
-[problem document](/problems) that quotes the offending value.
+REST, [GraphQL](/graphql) and the command line give the same answers. The odds of an attack are enumerated exactly. Use
+[your own dice](/docs/own-dice), or a seed that anybody can [check](/docs/seeded-dice). The service can
+[store a fight](/docs/encounters), and everyone at the table can [watch it](/docs/viewers). Every error is a
+[problem document](/problems) that quotes the wrong value.
 
-[Play a fight](/play) in this browser: choose the rules, give orders, roll your own dice or have them rolled, and send a
-link to those who watch.
+[Play a fight](/play) in this browser: choose the rules, give orders, roll your own dice or let the service roll, and
+send a link to the people who watch.
 """
 
-TITLES: Final = {ENCOUNTERS: "Encounters: fights that are remembered", OTHER: "Dice, proofs, batches and the catalogue"}
+TITLES: Final = {ENCOUNTERS: "Encounters: stored fights", OTHER: "Dice, verification, batches and the catalogue"}
 
 
 def home(library: Library) -> Page:
@@ -37,7 +36,7 @@ def home(library: Library) -> Page:
             2,
             "All operations",
             "operations",
-            tag("p", "Each leads to the interactive reference, where it can be tried."),
+            tag("p", "Each link leads to the interactive reference, where you can try the operation."),
             [section(3, title, f"operations-{name}", operation_list(library, name)) for name, title in groups.items()],
         ),
     )

@@ -21,18 +21,19 @@ not fit its schema. 409 means that it fits, but that the rules refuse it; `rule`
         """\
 Send the header `Idempotency-Key` with each request that rolls or stores something. If the answer is lost, send the
 same request with the same key again: you get the stored answer, with `Idempotent-Replayed: true`, and nothing happens
-twice. The same key with another body is refused with 422. Keys are kept for 24 hours.
+twice. The same key with another body is refused with 409 `key-reused`. While the first request is still in work the
+answer is 409 `key-in-use` with `Retry-After`. Keys are kept for 24 hours.
 
-A key is a secret: who knows it and the body is shown the answer, with the tokens of a new encounter. Make a random
-UUID for each request, and never copy a key from an example.
+A key is a secret: a client that sends the same key and body gets the answer, with the tokens of a new encounter. Make a
+random UUID for each request, and never copy a key from an example.
 """,
     ),
     "versions": (
         "Versions: ETag and If-Match",
         """\
-An encounter has a version, which is also its `ETag`. Send it back as `If-Match` with each change: if somebody else was
-quicker, the answer is 412 and nothing has happened. Documents, maps and reference answers have an `ETag`, too: send it
-as `If-None-Match`, and the answer is 304 without a body until something changes.
+An encounter has a version, which is also its `ETag`. Send it back as `If-Match` with each change: if another client has
+changed the encounter meanwhile, the answer is 412 and nothing is changed. Documents, maps and reference answers have an
+`ETag`, too: send it as `If-None-Match`, and the answer is 304 without a body until something changes.
 """,
     ),
     "pages": (
@@ -47,14 +48,14 @@ streams are read with `fetch` as well, because `EventSource` sends no headers.
         "Compression",
         """\
 With `Accept-Encoding: gzip`, documents and larger answers are sent compressed. `fields` in a request selects parts of
-its answer, which makes it smaller still: `"fields": ["outcome.verdict", "outcome.summary"]`.
+its answer, which makes it even smaller: `"fields": ["outcome.verdict", "outcome.summary"]`.
 """,
     ),
     "sizes": (
         "Sizes and pages",
         """\
-A body has at most 256 KiB, and an answer at most 4 MB. Lists come in pages: as long as `next` is not null, send it as
-the place where the following page begins. `GET /v1/meta` lists all limits of a service.
+A body has at most 256 KiB, and an answer at most 4 MB. Lists come in pages: while `next` is not null, send it as the
+start of the next page. `GET /v1/meta` lists all limits of a service.
 """,
     ),
     "requests": (

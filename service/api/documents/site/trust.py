@@ -23,45 +23,47 @@ TYPES: Final = {
 }
 
 ABOUT: Final = """\
-Nobody has to believe a service about dice. Before anything is known of an act, the service has told the hash of what
-its dice are rolled from; the act opens it, so that everybody can recompute every face. Players may put values of their
-own into each draw, so that the service cannot choose the dice either. Every entry of the log is signed, and each head
-names the one before it. What was undone stays in the log, and its dice are spent. Previews roll other dice.
+You do not have to trust the service about its dice. Before an act, the service publishes the hash of the value that
+the dice are rolled from. The act publishes the value itself, so that anybody can recompute every face. Players can add
+values of their own to each draw; then the service cannot choose the dice either. Every entry of the log is signed, and
+each head contains the hash of the head before it. An act that was undone stays in the log, and its dice are not used
+again. Previews roll other dice.
 
 `GET /v1/encounters/{id}/proof` exports the log, for the referee or for a viewer, as lines that the programs below check
-without this service. A long log comes in parts of 2 MB: `after` is the number of entries before, as 8 hexadecimal
-digits. `POST /v1/encounters/{id}/end` ends it: then the log is known to be whole, and with `open` as `dice` every draw
-is traced to the creation; with `all` viewers get every entry that was hidden, too. A deletion with `open` ends the log
-first, and answers its last line. Who can run no program sends the lines to `POST /v1/encounters/verify`, which answers
-the same words, but has to be believed.
+without this service. A long log comes in parts of 2 MB: `after` is the number of entries in the parts before, as 8
+hexadecimal digits. `POST /v1/encounters/{id}/end` ends the log and proves that it is complete. With `open` as `dice`,
+every draw is traced to the creation; with `all`, viewers also get every entry that was hidden. A deletion with `open`
+ends the log first, and its answer is the last line. If you cannot run a program, send the lines to
+`POST /v1/encounters/verify`: it gives the same result, but you have to trust that service.
 """
 
 SEATS: Final = """\
-`dice_policy.seats` of a creation names seats; its answer has an invitation for each. A player takes the seat by
-`POST /v1/encounters/{id}/seats/{seat}` with the invitation as token and a commitment, and contributes to the next draw
-by `POST /v1/encounters/{id}/values`. `wait_for` says whether acts wait for players. Who holds a seat and contributes
-nothing is named in the draw. Keep the value in your own page, made with `crypto.getRandomValues`.
+`dice_policy.seats` of a creation names seats, and the answer has an invitation for each. A player takes a seat with
+`POST /v1/encounters/{id}/seats/{seat}`, with the invitation as token and a commitment in the body. The player adds a
+value to the next draw with `POST /v1/encounters/{id}/values`. `wait_for` says whether acts wait for players. A draw
+names the seats that added no value. Make the value in your own page, with `crypto.getRandomValues`.
 """
 
 ANNOUNCED: Final = """\
-A referee who knows the values of players could still choose what they are for. With `dice_policy.announce` nobody can:
-`POST /v1/encounters/{id}/{procedure}/announce` writes the procedure and its input into the log, and only then values
-are taken. Until that very act, or `POST /v1/encounters/{id}/withdraw`, nothing but values is accepted. A withdrawal
-takes the draw, in everybody's sight. Of a secret act viewers see that something is announced, not what.
+A referee who knows the values of the players could still choose the act that uses them. `dice_policy.announce` prevents
+this: `POST /v1/encounters/{id}/{procedure}/announce` writes the procedure and its input into the log, and only then
+values are accepted. Until this act is played, or `POST /v1/encounters/{id}/withdraw`, the encounter accepts only
+values. A withdrawal uses up the draw, and everybody sees it. Of a secret act, viewers see that something is announced,
+but not what.
 """
 
 PLAIN: Final = """\
-Rolls without an encounter are proved less: that a plain request was not repeated until its dice pleased, nobody can
-see. Who mistrusts asks for a ticket: `POST /v1/tickets` fixes a request and commits to its dice, and the table sees the
-ticket before `POST /v1/tickets/{id}` rolls it, once. Its page shows every ticket that was opened on it, also those that
-were not used; `GET /v1/tickets/{id}/proof` is checked by the same programs.
+Less is proved about rolls without an encounter: nobody can see whether a request was repeated until its dice were good.
+A ticket solves this. `POST /v1/tickets` fixes a request and commits to its dice. Everybody at the table sees the ticket
+before `POST /v1/tickets/{id}` rolls it, once. The ticket's page shows every ticket that was opened on it, also those
+that were not used. The same programs check `GET /v1/tickets/{id}/proof`.
 """
 
 KEYS: Final = """\
-The service's public keys are at `/.well-known/umpire-keys`. Fetch them once, keep them, and give them to the program
-with `--keys`: without them it can only say that the file is signed by the key that is in the file. Read the last head's
-hash aloud at the table, or keep it and give it with `--saw`: nobody can then show you another log of this encounter, or
-one whose end is cut off.
+The service's public keys are at `/.well-known/umpire-keys`. Download them once, keep them, and pass them to the program
+with `--keys`. Without them, the program can only say that the file is signed by the key in the file. Read the hash of
+the last head aloud at the table, or keep it and pass it with `--saw`. Then nobody can show you another log of this
+encounter, or one whose end is missing.
 """
 
 
@@ -76,9 +78,9 @@ def trust_page() -> Page:
             2,
             "What is proved, and what is not",
             "proved",
-            tag("p", "Of a log that holds the programs say, where it is so:"),
+            tag("p", "If a log is valid, the programs list what is proved:"),
             listing([said for _, said in PROVED]),
-            tag("p", "And in the same place what is not proved:"),
+            tag("p", "They also list what is not proved:"),
             listing([said for _, said in NOT_PROVED]),
         ),
         section(2, "Players", "seats", paragraphs(SEATS)),
@@ -87,7 +89,7 @@ def trust_page() -> Page:
         section(2, "Rolls without an encounter", "plain", paragraphs(PLAIN)),
         section(2, "How it is made", "bytes", [block(each) for each in described]),
         section(
-            2, "Why a log is broken", "broken", listing([join(code(why), f": {said}.") for why, said in WHY.items()])
+            2, "Why a log is invalid", "broken", listing([join(code(why), f": {said}.") for why, said in WHY.items()])
         ),
     )
     return Page(
@@ -116,7 +118,7 @@ def _form() -> Html:
     here = tag("label", tag("input", name="here", type="checkbox", checked=True), " It is a log of this service")
     seen = tag("p", saw, tag("input", id="saw", name="saw", autocomplete="off"))
     form = tag("form", log, seen, tag("p", here), tag("button", "Check"), id="verify")
-    about = tag("p", "The file is checked in this browser, and sent nowhere.")
+    about = tag("p", "The file is checked in this browser and is not sent to any server.")
     return join(about, form, tag("pre", id="verdict", role="status"))
 
 
@@ -127,15 +129,16 @@ def _programs() -> Html:
             join(link("verify.mjs", "/docs/verify.mjs"), prose(": `node verify.mjs LOG.jsonl`, and this page's own.")),
             join(
                 link("verify.py", "/docs/verify.py"),
-                prose(": `python3 verify.py LOG.jsonl`; it needs Python 3.11 alone."),
+                prose(": `python3 verify.py LOG.jsonl`; it needs only Python 3.11."),
             ),
             join(
-                link("vectors.json", f"{FOLDER}/vectors.json"), ": every hash of an example, to write another program."
+                link("vectors.json", f"{FOLDER}/vectors.json"),
+                ": every hash of an example, for writing another program.",
             ),
             join("Logs to try: ", [join(link(name, f"{FOLDER}/{name}"), " ") for name in logs]),
             join(
                 link(bundle.BROKEN_INDEX, f"{FOLDER}/{bundle.BROKEN_INDEX}"),
-                ": broken logs, one for each reason, and what has to be found in them.",
+                ": invalid logs, one for each reason, and the result for each.",
             ),
         ]
     )

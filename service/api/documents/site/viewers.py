@@ -9,41 +9,41 @@ MAP: Final = "/docs/viewers/map"
 SCRIPT: Final = "map.js"
 
 ABOUT: Final = """\
-A page in a browser can follow a fight with nothing but the encounter's id and its viewer token. [This
-one](/docs/viewers/map) draws the figures where they stand and tells each change in words. Its script is below, whole;
-it uses no library.
+A page in a browser can follow a fight with only the encounter's id and its viewer token. [This
+page](/docs/viewers/map) draws the figures on a map and describes each change in words. Its whole script is below. It
+uses no library.
 """
 OPEN: Final = """\
-Open `/docs/viewers/map#ID.VIEWER` with the id and the viewer token of an encounter. What follows # in an address is
-never sent to a service, and the page takes it out of the address at once. Use the viewer token and not the referee
-token: who has the address has the token.
+Open `/docs/viewers/map#ID.VIEWER` with the id and the viewer token of an encounter. Browsers do not send the part of an
+address after # to a server, and the page removes it from the address at once. Use the viewer token and not the referee
+token, because everybody who has the address has the token.
 """
 HOW: Final = """\
 `GET /v1/encounters/{id}/stream` with the token and `Last-Event-ID: 0` sends every entry of the log, and then each new
 one. `EventSource` cannot send a token, so the script reads the stream with `fetch`.
 
-Of each entry the chat shows `summary`. The map is drawn from the state that `GET /v1/encounters/{id}` shows a viewer.
+The chat shows the `summary` of each entry. The map is drawn from the state that `GET /v1/encounters/{id}` shows a
+viewer.
 
-If the connection is cut, the script asks again with the version that it saw last: nothing is missed, and nothing comes
-twice.
+If the connection breaks, the script connects again with the last version that it saw, so that it receives each entry
+exactly once.
 
 Units with a `hex` are drawn as [the convention](/docs/maps) says, with a line towards the side that they face. Others
 are drawn at the `x` and `y` of `positions`, in yards.
 """
 
 FILE: Final = """\
-Where no script runs, as in a chat, the service draws the map itself: `GET /v1/encounters/{id}/map.svg` with a token
-answers an SVG file of what the token sees, and nothing else. It has hexes with their ground, walls, each figure with
-its name, side, facing and body, who fights whom, a legend, and a description in words. Sides differ in shape and in
-grey value, too, and the colours follow light and dark screens.
+The service can draw the map itself, for places where no script runs, such as a chat: `GET /v1/encounters/{id}/map.svg`
+with a token returns an SVG file of what the token may see. It has hexes with their ground, walls, each figure with its
+name, side, facing and body, who fights whom, a legend, and a description in words. Sides differ in shape and in grey
+value as well as in colour, and the colours fit light and dark screens.
 
-The file may be put into any page, and neither runs nor loads anything. Send its `ETag` back as `If-None-Match`: until
-the drawing changes the answer is 304.
+The file can be put into any page. It contains no scripts and loads nothing. Send its `ETag` back as `If-None-Match`:
+until the drawing changes, the answer is 304.
 
-`POST` to the same address lays something over it: `lines` (of fire), `areas` (such as all that `reachable` lists), a
-`title`; `part` draws a part of a large map. Without an encounter `POST /v1/tactical/map.svg`
-(or `mass`) draws a scene, and `umpire tactical map` does it on the command line. GraphQL has the file as a text,
-in the field `svg`.
+`POST` to the same address draws `lines` (of fire), `areas` (such as all hexes that `reachable` lists) and a `title` on
+the map; `part` draws a part of a large map. `POST /v1/tactical/map.svg` (or `mass`) draws a scene without an encounter,
+and `umpire tactical map` does it on the command line. In GraphQL the file is a text, in the field `svg`.
 """
 
 

@@ -21,7 +21,10 @@ class SideLosses:
     side: Annotated[str, Field(description="Id of the side.")]
     members: Annotated[float, Field(description="Members of it that stood before the first round.")]
     mean: Annotated[
-        float, Field(description="Members that the fight cost, on average; who fled or was driven off is not lost.")
+        float,
+        Field(
+            description="Members that the fight cost, on average; members that fled or were driven off are not lost."
+        ),
     ]
     low: Annotated[float, Field(description="The lower bound at the level of the campaign.")]
     high: Annotated[float, Field(description="The upper bound.")]
@@ -29,7 +32,7 @@ class SideLosses:
 
 @record
 class CampaignCell:
-    """What the fights of one cell came to."""
+    """The results of the fights of one cell."""
 
     cell: Annotated[int, Field(description="Its number, from 0; the last axis changes fastest.")]
     labels: Annotated[tuple[str, ...], Field(description="The names of its values, one for each axis.")]
@@ -50,7 +53,7 @@ class CampaignCell:
 
 @record
 class Campaign:
-    """A campaign, and what its cells came to so far."""
+    """A campaign, and the results of its cells so far."""
 
     status: Annotated[CampaignStatus, Field(description="Where it stands.")]
     id: Annotated[str, Field(description="Its id.")]

@@ -49,7 +49,7 @@ class NewCampaign(Frozen):
         description="The body that would be posted to it: `input` and `rulings`; anything else in it is ignored."
     )
     axes: Annotated[tuple[Axis, ...], Field(max_length=MAX_AXES)] = Field(
-        default=(), description="What is different from cell to cell; without axes there is one cell."
+        default=(), description="The values that differ from cell to cell; without axes there is one cell."
     )
     combine: Combination = Field(
         default=Combination.PRODUCT,
@@ -62,8 +62,8 @@ class NewCampaign(Frozen):
         default=None,
         ge=0.0001,
         le=0.5,
-        description="A cell ends sooner if all chances of its outcomes are known as well as this: half of the width of "
-        "their intervals. null: every cell plays all its fights.",
+        description="A cell ends early when the intervals of all its chances have this half "
+        "width. null: every cell plays all its fights.",
     )
     level: float = Field(default=0.95, ge=0.5, le=0.9999, description="The confidence level of intervals.")
     halving: Halving | None = Field(default=None, description="Drop the worse half of the cells again and again.")
@@ -96,7 +96,7 @@ class KnownCampaign(Frozen):
 class ReadCampaign(KnownCampaign):
     """A campaign to read."""
 
-    cell: CellNumber | None = Field(default=None, description="Number of the only cell to tell; null: all cells.")
+    cell: CellNumber | None = Field(default=None, description="Number of the only cell to return; null: all cells.")
 
 
 class CancelCampaign(KnownCampaign):

@@ -30,6 +30,7 @@ from service.operations.forecasts.campaigns.answers import (
     CampaignFight,
     CampaignInListing,
     CampaignsListed,
+    SideLosses,
     forecast_of,
 )
 from service.operations.forecasts.campaigns.checked import CampaignCells, KnownCells
@@ -219,7 +220,7 @@ class CampaignService:
         return checked_campaign(self._cells, request, self._most_fights)
 
     async def read(self, request: ReadCampaign) -> Campaign:
-        """Read a campaign: how far it is, and what its cells came to so far, each chance with its interval."""
+        """Read a campaign: its progress, and the results of its cells so far, each chance with its interval."""
         found = await self._campaigns.read(request.id)
         if found.status is CampaignStatus.QUEUED:
             await self._queue.wake(request.id, found.caller)  # the process that created it may have died before
@@ -388,4 +389,5 @@ def _cell(told: bytes) -> CampaignCell:
     cell: dict[str, Any] = orjson.loads(told)
     chances = {name: ForecastChance(**cell[name]) for name in ("draw", "undecided", "stalemate")}
     winner = tuple([SideChance(side=each["side"], chance=ForecastChance(**each["chance"])) for each in cell["winner"]])
-    return CampaignCell(**{**cell, **chances, "winner": winner, "labels": tuple(cell["labels"])})
+    losses = tuple([SideLosses(**each) for each in cell["losses"]])
+    return CampaignCell(**{**cell, **chances, "winner": winner, "losses": losses, "labels": tuple(cell["labels"])})

@@ -28,7 +28,7 @@ Creatures = Annotated[int, Field(ge=1, le=100_000_000), WHOLE]
 class HeroicMoraleCheck(Frozen):
     """A unit whose courage may fail."""
 
-    unit: HeroicUnit = Field(description="The unit as it stands after this round's injury.")
+    unit: HeroicUnit = Field(description="The unit with this round's injury.")
     own_numbers: Numbers | None = Field(
         default=None, description="Active members of its whole side; null: the unit's own."
     )
@@ -46,7 +46,7 @@ class HeroicMoraleCheck(Frozen):
     )
     held: bool = Field(default=False, description="Whether it is grappled or pinned, so that it cannot flee.")
     can_retreat: bool = Field(default=True, description="Whether its side has somewhere to flee to.")
-    enemy_accepts_surrender: bool = Field(default=True, description="Whether the enemy spares who surrenders.")
+    enemy_accepts_surrender: bool = Field(default=True, description="Whether the enemy spares units that surrender.")
     force: bool = Field(default=False, description="Whether it is checked although no check is due.")
 
 

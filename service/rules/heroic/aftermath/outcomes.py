@@ -16,7 +16,7 @@ from service.wire import record
 class HeroicMoraleVerdict:
     """What players care about in a morale check."""
 
-    result: Annotated[HeroicMoraleResult, Field(description="What came of it.")]
+    result: Annotated[HeroicMoraleResult, Field(description="The result.")]
     breaks: Annotated[bool, Field(description="Whether its courage failed.")]
 
 

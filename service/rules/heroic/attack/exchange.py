@@ -81,7 +81,7 @@ class Landed:
 
 
 class AttackTotals(NamedTuple):
-    """What came of an attack on its target: hits and injury; or those on a bystander instead."""
+    """The result of an attack on its target: hits and injury; or those on a bystander instead."""
 
     outcome: AttackResult
     hits: int

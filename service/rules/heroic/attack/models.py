@@ -91,7 +91,7 @@ class HeroicSpend(Frozen):
 
 
 class HeroicAttackChoice(Frozen):
-    """How an attack is made; whom it is made against stands beside it."""
+    """How an attack is made; the field beside it names the target."""
 
     mode: ModeId | None = Field(default=None, description="The attack mode; null if `modes` lists several attacks.")
     modes: Annotated[tuple[HeroicStrike, ...], Field(max_length=20)] = Field(
@@ -204,7 +204,9 @@ class HeroicAttack(HeroicMeeting):
         default=None, description="Yards of ground the attacker watches for opportunity fire; null if it does not."
     )
     watch_line: bool = Field(default=False, description="Whether it watches a single line instead.")
-    discriminating: bool = Field(default=False, description="Whether, watching, it tells friend from foe.")
+    discriminating: bool = Field(
+        default=False, description="Whether, while it watches, it distinguishes friends from foes."
+    )
 
 
 class HeroicGrapple(HeroicMeeting):
@@ -312,7 +314,9 @@ class HeroicWait(Frozen):
         default=None, description="Yards of ground watched for opportunity fire; null for any other wait."
     )
     watch_line: bool = Field(default=False, description="Whether a single line is watched instead.")
-    discriminating: bool = Field(default=False, description="Whether, watching, it tells friend from foe.")
+    discriminating: bool = Field(
+        default=False, description="Whether, while it watches, it distinguishes friends from foes."
+    )
 
 
 class HeroicOrder(Frozen):

@@ -145,7 +145,7 @@ class HeroicHitsChance:
     """How likely a number of hits on the target is."""
 
     hits: Annotated[int, Field(description="Hits.")]
-    chance: Annotated[HeroicFraction, Field(description="How likely exactly so many are.")]
+    chance: Annotated[HeroicFraction, Field(description="The chance of exactly this number.")]
 
 
 @record

@@ -18,9 +18,7 @@ from service.wire import record
 class HeroicAttackVerdict:
     """What players care about in an attack; the last four are null while injury is only pending."""
 
-    outcome: Annotated[
-        AttackResult, Field(description="What came of it: a hit on the target, or what kept it from one.")
-    ]
+    outcome: Annotated[AttackResult, Field(description="The result: a hit on the target, or what kept it from one.")]
     hits: Annotated[int, Field(description="Hits on the target.")]
     injury: Annotated[int, Field(description="Points of injury it took before its HT roll.")]
     stray_hits: Annotated[int, Field(description="Hits on somebody else in the melee.")]
@@ -125,7 +123,7 @@ class HeroicUnitInjury:
     count_after: Annotated[int, Field(description="Members standing after.")]
     casualties: Annotated[int, Field(description="Members taken out of the fight.")]
     wounded_member_hp: Annotated[int | None, Field(description="Hit points of the one hurt member; null if none is.")]
-    will_roll: Annotated[int | None, Field(description="The Will roll of who suffocates; null without one.")]
+    will_roll: Annotated[int | None, Field(description="The Will roll against suffocation; null without one.")]
     stays_conscious: Annotated[bool | None, Field(description="Whether the Will roll succeeded; null without one.")]
     status: Annotated[HeroicStatus, Field(description="Whether it still takes part.")]
 
@@ -151,13 +149,11 @@ class HeroicInjuryOutcome:
 
 @record
 class HeroicAttackReport:
-    """What an attack or grapple came to before any injury is applied."""
+    """The result of an attack or grapple before any injury is applied."""
 
     attacker: Annotated[str, Field(description="Who attacked.")]
     target: Annotated[str, Field(description="Who was attacked.")]
-    outcome: Annotated[
-        AttackResult, Field(description="What came of it: a hit on the target, or what kept it from one.")
-    ]
+    outcome: Annotated[AttackResult, Field(description="The result: a hit on the target, or what kept it from one.")]
     skill: Annotated[Tally, Field(description="The attacker's effective skill.")]
     defense: HeroicDefenseUsed
     contest: Annotated[HeroicContest | None, Field(description="The contest; null if the skill was too low to try.")]
@@ -189,7 +185,7 @@ class HeroicAttackOutcome:
 class HeroicGrappleVerdict:
     """What players care about in an attempt to grapple."""
 
-    outcome: Annotated[AttackResult, Field(description="What came of it: a hit, or what kept it from one.")]
+    outcome: Annotated[AttackResult, Field(description="The result: a hit, or what kept it from one.")]
     hits: Annotated[int, Field(description="Hits.")]
     held: Annotated[int, Field(description="Members of the target that are held by this attack.")]
     prone: Annotated[bool, Field(description="Whether a takedown brought the target down.")]
@@ -206,9 +202,9 @@ class HeroicGrappleVerdict:
 class HeroicScores:
     """A contest of two scores, each rolled at or under."""
 
-    first: Annotated[Tally, Field(description="The score of who tries.")]
+    first: Annotated[Tally, Field(description="The score of the one who tries.")]
     first_roll: Annotated[int, Field(description="Its 3d.")]
-    second: Annotated[Tally, Field(description="The score of who resists.")]
+    second: Annotated[Tally, Field(description="The score of the one who resists.")]
     second_roll: Annotated[int, Field(description="Its 3d.")]
     margin: Annotated[int, Field(description="The first margin less the second.")]
 
@@ -230,7 +226,7 @@ class HeroicSpent:
 
 @record
 class HeroicGrappleReport:
-    """What an attempt to grapple came to before any injury is applied."""
+    """The result of an attempt to grapple before any injury is applied."""
 
     attack: HeroicAttackReport
     held: Annotated[int, Field(description="Members of the target that are held by this attack.")]

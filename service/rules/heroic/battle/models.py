@@ -27,7 +27,7 @@ class HeroicSide(Frozen):
     name: Label | None = Field(default=None, description="What players call it; null: its id.")
     leader_unit: UnitId | None = Field(default=None, description="The unit its leader is in; null: it has none.")
     leader_tactics: Level | None = Field(default=None, description="The leader's Tactics; null without the skill.")
-    accepts_surrender: bool = Field(default=True, description="Whether it spares who surrenders to it.")
+    accepts_surrender: bool = Field(default=True, description="Whether it spares enemies that surrender.")
     can_retreat: bool = Field(default=True, description="Whether it has somewhere to flee to.")
 
 
@@ -146,7 +146,10 @@ class HeroicWaiting(Frozen):
     interruption: HeroicInterruption = Field(description="What the interrupted unit does.")
     distance: Yards = Field(
         default=1.0,
-        description="Yards between the two when it happens; who is shot at as it comes strikes later, from its reach.",
+        description=(
+            "Yards between the two when it happens; a unit that is shot at as it approaches "
+            "strikes later, from its reach."
+        ),
     )
     locks: Annotated[tuple[HeroicLock, ...], Field(max_length=1000)] = Field(
         default=(), description="Who is locked in melee with whom."
@@ -188,5 +191,5 @@ class HeroicSkirmish(Frozen):
     max_rounds: Annotated[int, Field(ge=1, le=200), WHOLE] = Field(
         default=20, description="After how many rounds the battle is left undecided."
     )
-    pursue: bool = Field(default=False, description="Whether the victor pursues who has fled.")
+    pursue: bool = Field(default=False, description="Whether the victor pursues those who have fled.")
     aftermath: bool = Field(default=False, description="Whether the fallen are counted at the end.")

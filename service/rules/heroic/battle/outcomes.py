@@ -115,11 +115,11 @@ class HeroicWaitVerdict:
 
     order: Annotated[HeroicWaitOrder, Field(description="Who acts first.")]
     waiter_outcome: Annotated[
-        AttackResult | None, Field(description="What came of the waiter's attack; null without one.")
+        AttackResult | None, Field(description="The result of the waiter's attack; null without one.")
     ]
     waiter_hits: Annotated[int, Field(description="Hits of the waiter's attack.")]
     interrupted_outcome: Annotated[
-        AttackResult | None, Field(description="What came of the interrupted attack; null if there was none.")
+        AttackResult | None, Field(description="The result of the interrupted attack; null if there was none.")
     ]
     interrupted_hits: Annotated[int, Field(description="Hits of the interrupted attack.")]
     waiter_status: Annotated[HeroicStatus, Field(description="Whether the waiter still takes part.")]

@@ -80,7 +80,7 @@ class HeroicValidDefenses(Option):
 
 
 class HeroicStrayHits(Option):
-    """How often a stray shot hits whom it hits."""
+    """How many hits a stray shot makes."""
 
     MARGIN = "margin", "A stray shot hits by its margin, without multiplier, no more often than it has projectiles."
     ONE = "one", "It hits exactly once."

@@ -188,7 +188,7 @@ class HeroicEngagementMode(StrEnum):
 
 
 class HeroicMoraleResult(StrEnum):
-    """What came of a morale check."""
+    """The result of a morale check."""
 
     NOT_DUE = "not_due"
     HOLDS = "holds"
@@ -213,7 +213,7 @@ class HeroicTravel(StrEnum):
 
 
 class HeroicIntent(StrEnum):
-    """What a pursuer does with whom it catches."""
+    """What pursuers do with those they catch."""
 
     SLAY = "slay"
     CAPTURE = "capture"

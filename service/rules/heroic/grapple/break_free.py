@@ -61,7 +61,7 @@ class Held(NamedTuple):
 
 
 def resolve_break_free(input: HeroicBreakFree, rulings: HeroicRulings, dice: Dice) -> HeroicBreakFreeOutcome:
-    """Contest the ST of who is held against that of who holds, until the hold breaks or no try is left.
+    """Contest the victim's ST against the holder's until the hold breaks or no try is left.
 
     Dice: for each try 3D6 victim, 3D6 holder; none if the holder is unconscious.
     Raises: HeroicDuplicateId, PoolMismatch, NotGrappled, AttackerInactive.

@@ -72,7 +72,7 @@ class RoundState:
 
     `is_over` tells whether the battle was over at the end of the last phase; `runners` are the places of those who are
     routed when the round begins. In a phase in which units act one by one,
-    `waiting` are the places of those whose turn is still to come, and `totals` who attacks whom. What came of the
+    `waiting` are the places of those whose turn is still to come, and `totals` who attacks whom. The result of the
     phases stays empty without anybody who reads it.
     """
 

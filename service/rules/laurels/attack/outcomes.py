@@ -23,7 +23,7 @@ class LaurelsWounds:
 
 @record
 class LaurelsParryOutcome:
-    """What came of a blow that met a parry. What did not meet it is null."""
+    """The result of a blow that met a parry. What did not meet it is null."""
 
     passed_through: Annotated[int, Field(description="Damage that was not stopped, in points.")]
     explosions: Annotated[int | None, Field(description="Exploding dice that count against the weapon.")]
@@ -39,13 +39,13 @@ class LaurelsParryOutcome:
 
 @record
 class LaurelsAttackVerdict:
-    """What an attack came to; nobody rolls to hit, so an attack hits if any damage reaches its target."""
+    """The result of an attack; nobody rolls to hit, so an attack hits if any damage reaches its target."""
 
     outcome: Annotated[
         AttackResult,
         Field(
             description="hit: damage reached the target; parried: a parry stopped all of it; defended: Dexterity and "
-            "armor did; miss: a sneak attack was noticed and came to nothing."
+            "armor did; miss: a sneak attack was noticed and failed."
         ),
     ]
     hits: Annotated[int, Field(description="Attacks that hit: 1 or 0.")]
@@ -60,7 +60,7 @@ class LaurelsAttackVerdict:
 
 @record
 class LaurelsAttackOutcome:
-    """What came of an attack."""
+    """The result of an attack."""
 
     summary: Summary
     verdict: LaurelsAttackVerdict
@@ -73,7 +73,9 @@ class LaurelsAttackOutcome:
     defense_points: Annotated[int, Field(description="The target's defenses that counted.")]
     net: Annotated[int, Field(description="Damage after them, at least 0.")]
     damage: Annotated[Tally, Field(description="That damage from the dice on; its total may be below 0.")]
-    damage_type: Annotated[LaurelsDamageType, Field(description="Whether stamina was in the way of it.")]
+    damage_type: Annotated[
+        LaurelsDamageType, Field(description=("Where the damage went: to stamina first, or directly to injury slots."))
+    ]
     applied: Annotated[int, Field(description="Damage that reached the target, after any parry.")]
     target: LaurelsWounds
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if it met one.")]
@@ -93,7 +95,7 @@ class LaurelsCheckVerdict:
 
 @record
 class LaurelsCheckOutcome:
-    """What came of a skill check."""
+    """The result of a skill check."""
 
     summary: Summary
     verdict: LaurelsCheckVerdict
@@ -120,7 +122,7 @@ class LaurelsSneakVerdict(LaurelsAttackVerdict):
 
 @record
 class LaurelsSneakAttackOutcome(LaurelsAttackOutcome):
-    """What came of a sneak attack; if it was foiled, no damage dice were rolled."""
+    """The result of a sneak attack; if it was foiled, no damage dice were rolled."""
 
     verdict: LaurelsSneakVerdict
     stealth: Annotated[LaurelsChecked | None, Field(description="The Dexterity check, if one was asked for.")]

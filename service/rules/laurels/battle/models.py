@@ -34,7 +34,7 @@ class LaurelsTurn(Frozen):
         default=0, description="Movement beyond the Move that the action grants, in feet."
     )
     free: Annotated[tuple[LaurelsFreeAct, ...], Field(max_length=4), DISTINCT] = Field(
-        default=(), description="What is done besides, at no cost."
+        default=(), description="What else is done in the turn, at no cost."
     )
 
 
@@ -114,7 +114,7 @@ Ids = Annotated[tuple[models.ParticipantId, ...], Field(max_length=MAX_PARTICIPA
 
 
 class LaurelsTurnOrder(Frozen):
-    """In which order the members of each side act; who is not named acts after those who are, in request order."""
+    """The order in which the members of each side act; members that are not named act last, in request order."""
 
     party: Ids = Field(default=(), description="Ids of members of the party.")
     opponents: Ids = Field(default=(), description="Ids of opponents.")
@@ -123,8 +123,10 @@ class LaurelsTurnOrder(Frozen):
 class LaurelsRound(models.LaurelsInitiative):
     """One round of a fight: who takes part and what each is ordered to do."""
 
-    participants: Combatants = Field(description="Who takes part; the order is that of acting, unless told otherwise.")
-    orders: Orders = Field(default=(), description="At most one for each participant; who has none passes.")
+    participants: Combatants = Field(
+        description="Who takes part; they act in this order, unless the request gives another."
+    )
+    orders: Orders = Field(default=(), description="At most one for each participant; one without an order passes.")
     turn_order: LaurelsTurnOrder | None = Field(default=None, description="The order within the sides.")
 
 
@@ -160,6 +162,8 @@ class LaurelsPursuit(Frozen):
         default=None, description="On which side the fleeing are; null: as the runners' `role` says, else the party."
     )
     max_rounds: Annotated[int, Field(ge=1, le=20), WHOLE] = Field(
-        default=5, description="After how many rounds whoever still runs has escaped."
+        default=5, description="The round after which all who still run have escaped."
     )
-    free_strike: bool = Field(default=True, description="Whether who is caught by 5 or more is struck at once.")
+    free_strike: bool = Field(
+        default=True, description="Whether a runner that is caught by 5 or more is struck at once."
+    )

@@ -15,9 +15,12 @@ from service.wire import record
 class LaurelsEffectOutcome:
     """What an action without numbers did to someone."""
 
-    target: Annotated[str, Field(description="Id of whom it was done to.")]
+    target: Annotated[str, Field(description="Id of the target.")]
     applied: Annotated[int, Field(description="Damage that reached the target, after any parry.")]
-    damage_type: Annotated[words.LaurelsDamageType, Field(description="Whether stamina was in the way of it.")]
+    damage_type: Annotated[
+        words.LaurelsDamageType,
+        Field(description=("Where the damage went: to stamina first, or directly to injury slots.")),
+    ]
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if it met one.")]
     forced_move_ft: Annotated[int, Field(description="How far the target was moved, in feet.")]
     target_status: Annotated[words.LaurelsStatus, Field(description="Whether the target can still take part.")]
@@ -34,17 +37,20 @@ class LaurelsEvent:
     reason: Annotated[words.LaurelsReason | None, Field(description="Why it went otherwise than ordered.")]
     label: Annotated[str | None, Field(description="What the actor did, where these rules have no numbers.")]
     moved_ft: Annotated[int, Field(description="How far the actor moved, in feet.")]
-    outcome: Annotated[AttackResult | None, Field(description="What came of the attack; null without one.")]
+    outcome: Annotated[AttackResult | None, Field(description="The result of the attack; null without one.")]
     rolled: Annotated[int | None, Field(description="Sum of all damage dice.")]
     gross: Annotated[int | None, Field(description="Damage before the target's defenses.")]
     net: Annotated[int | None, Field(description="Damage after them.")]
     applied: Annotated[int | None, Field(description="Damage that reached the target, after any parry.")]
-    damage_type: Annotated[words.LaurelsDamageType | None, Field(description="Whether stamina was in the way of it.")]
+    damage_type: Annotated[
+        words.LaurelsDamageType | None,
+        Field(description=("Where the damage went: to stamina first, or directly to injury slots.")),
+    ]
     target_status: Annotated[words.LaurelsStatus | None, Field(description="Whether the target can still take part.")]
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if the attack met one.")]
     stamina_cost: Annotated[int | None, Field(description="Exertion of a ranged attack.")]
     weapon_broken: Annotated[bool | None, Field(description="Whether the attack broke the actor's weapon.")]
-    sneak_foiled: Annotated[bool | None, Field(description="Whether a sneak attack was noticed and came to nothing.")]
+    sneak_foiled: Annotated[bool | None, Field(description="Whether a sneak attack was noticed and failed.")]
     effects: Annotated[tuple[LaurelsEffectOutcome, ...], Field(description="What an action without numbers did.")]
 
 
@@ -121,7 +127,7 @@ class LaurelsFlightOutcome:
 class LaurelsFreeStrike:
     """The blow at one who was caught by 5 or more."""
 
-    id: Annotated[str, Field(description="Id of whom it was struck at.")]
+    id: Annotated[str, Field(description="Id of the target.")]
     by: Annotated[str, Field(description="Id of the pursuer who struck.")]
     net: Annotated[int, Field(description="Damage after the target's armor.")]
     applied: Annotated[int, Field(description="Damage that reached the target.")]

@@ -23,7 +23,7 @@ LAST_ROUND: Final = 10_000
 class LaurelsBattle(Frozen):
     """What an encounter remembers of a fight between a party and its opponents."""
 
-    participants: Combatants = Field(description="Who takes part; the order is that of acting.")
+    participants: Combatants = Field(description="Who takes part, in the order in which they act.")
     round: RoundNumber = Field(default=1, description="Which round is played next; only the first is one of surprise.")
 
 

@@ -46,13 +46,13 @@ class MassClash(Frozen):
 
 @record
 class MassClashVerdict:
-    """What came of the attack of the first unit on the second of the first pair, and what the clash cost whom."""
+    """The result of the attack of the first unit on the second of the first pair, and what the clash cost whom."""
 
     outcome: Annotated[
         AttackResult,
         Field(
-            description="What came of the first unit's attack on the second, of the first pair: a hit cost it morale, "
-            "a blocked one would have but for a shield wall. In a clash the other may hit as well: see `struck`."
+            description="The result of the first unit's attack on the second, of the first pair: a hit cost it morale, "
+            "a blocked one would have without a shield wall. In a clash the other may hit as well: see `struck`."
         ),
     ]
     struck: Annotated[tuple[str, ...], Field(description="Ids of the units that lose Morale Points.")]
@@ -76,7 +76,8 @@ class MassClashOutcome:
 def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassClashOutcome:
     """Roll the battle dice of engaged units, compare each pair's scores and take the losses.
 
-    A margin of 3 or more costs the loser Morale Points; who has none left is routed. All losses are taken together.
+    A margin of 3 or more costs the loser Morale Points; a unit without any left is routed. All losses are taken
+    together.
 
     The second die of a flanker counts against those it flanks; with `multi_foe_roll` `single_higher` the higher of both
     counts against all its foes.

@@ -120,7 +120,7 @@ class MassContactPower(Frozen):
     trigger: Literal["on_engaged"]
     id: NewPowerId = Field(description="The power's name, as units have it in `power`.")
     condition: MassCondition = Field(default=ALWAYS, description="When it fires.")
-    target: MassContactTarget = Field(default=MassContactTarget.FOE, description="Whom it befalls.")
+    target: MassContactTarget = Field(default=MassContactTarget.FOE, description="The units that it affects.")
     effects: Effects = Field(description="What it does, in order.")
     fall_back_hexes: Annotated[int, Field(ge=0, le=10), WHOLE] = Field(
         default=0, description="Hexes that the unit may then go back, leaving the contact; 0: it may not."

@@ -96,7 +96,7 @@ class MassTargetSide(StrEnum):
 
 
 class MassContactTarget(StrEnum):
-    """Whom a power that fires on contact befalls."""
+    """The units that a power that fires on contact affects."""
 
     FOE = "foe"
     SELF = "self"

@@ -216,7 +216,7 @@ class MassRound(models.MassField):
 
     commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
     orders: Annotated[tuple[MassOrders, ...], Field(max_length=models.MAX_COMMANDERS)] = Field(
-        default=(), description="What they declare before the draw; who declares nothing passes."
+        default=(), description="What they declare before the draw; a commander who declares nothing passes."
     )
     deck_state: DeckState | None = Field(default=None, description="Cards to draw from; null: a fresh deck.")
 

@@ -22,7 +22,7 @@ from service.wire import Frozen, record
 
 
 class MassPursuit(Frozen):
-    """A routed unit, and who goes after it."""
+    """A routed unit and its pursuer."""
 
     routed: MassRunner = Field(description="Who flees; its hex, if sent, is where it was routed.")
     pursuer: MassRunner | None = Field(description="Who pursues; null: nobody.")

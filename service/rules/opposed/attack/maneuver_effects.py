@@ -189,7 +189,7 @@ PARRY_WORDS_OF_BARE_HANDS: Final = {
 
 @record
 class OpposedParried:
-    """What a parry came to."""
+    """The result of a parry."""
 
     total: Annotated[int, Field(description="The d10 and the difference of Ranks.")]
     result: Annotated[words.OpposedParryResult, Field(description="What it achieved.")]

@@ -24,7 +24,7 @@ AttackQuality = Annotated[words.Quality, Field(description="How well the attacke
 DefenceQuality = Annotated[words.Quality, Field(description="How well the defender rolled.")]
 Margin = Annotated[int, Field(description="Level of the attack quality less that of the defence quality.")]
 ResultQuality = Annotated[words.Quality, Field(description="The margin as a quality; poor if it is 0 or less.")]
-Result = Annotated[AttackResult, Field(description="What came of the strike: hit, miss, blocked or parried.")]
+Result = Annotated[AttackResult, Field(description="The result of the strike: hit, miss, blocked or parried.")]
 GrievousPossible = Annotated[bool, Field(description="Whether a grievous injury is possible.")]
 GrievousRoll = Annotated[int | None, Field(description="The d100 for it, 00 being 100; null if none was rolled.")]
 Grievous = Annotated[OpposedGrievous | None, Field(description="The row of the caller's table; null if none was hit.")]
@@ -35,7 +35,7 @@ CheckRequired = Annotated[bool, Field(description="Whether the defender's Endura
 Conscious = Annotated[bool | None, Field(description="Whether that roll succeeded; null if none was rolled.")]
 TargetStatus = Annotated[words.OpposedStatus, Field(description="Whether the target can still take part.")]
 FumbleCandidate = Annotated[bool, Field(description="Whether the strike die may have fumbled.")]
-Fumble = Annotated[OpposedFumble | None, Field(description="What came of that; null if it was not rolled.")]
+Fumble = Annotated[OpposedFumble | None, Field(description="Its result; null if it was not rolled.")]
 
 
 @record
@@ -64,14 +64,14 @@ class OpposedAttackVerdict:
     possible_specific_grievous: GrievousPossible
     grievous: Annotated[str | None, Field(description="The grievous injury from the caller's table.")]
     stunned: Stunned
-    defender_conditions: Annotated[tuple[words.OpposedEffect, ...], Field(description="What befell the defender.")]
+    defender_conditions: Annotated[tuple[words.OpposedEffect, ...], Field(description="What happened to the defender.")]
     consciousness_check_required: CheckRequired
     fumble_candidate: FumbleCandidate
     fumble_table_required: Annotated[bool, Field(description="Whether the fumble table is to be read.")]
     parry: Annotated[
         words.OpposedParryResult | None, Field(description="What a parry achieved; null if there was none.")
     ]
-    riposte: Annotated[AttackResult | None, Field(description="What came of a riposte; null if none was made.")]
+    riposte: Annotated[AttackResult | None, Field(description="The result of a riposte; null if none was made.")]
     riposte_damage: Annotated[
         int | None, Field(description="Points of damage of the riposte that got through armour; null if none was made.")
     ]

@@ -44,7 +44,7 @@ class OpposedGrievous:
 
     label: Annotated[str, Field(description="The injury.")]
     extra_endurance: Annotated[int, Field(description="Further Endurance lost, reduced by nothing.")]
-    conditions: Annotated[tuple[OpposedEffect, ...], Field(description="What else befell the target.")]
+    conditions: Annotated[tuple[OpposedEffect, ...], Field(description="What else happened to the target.")]
 
 
 class Harm(NamedTuple):

@@ -168,12 +168,14 @@ class OpposedPursuit(Frozen):
 
     fleeing: OpposedRunner = Field(description="Who flees.")
     pursuers: Annotated[tuple[OpposedRunner, ...], Field(max_length=20)] = Field(
-        description="Who pursues; who cannot is left behind. The order breaks ties."
+        description="The pursuers; one that cannot run is left behind. The order breaks ties."
     )
     max_rounds: Annotated[int, Field(ge=1, le=20), WHOLE] = Field(
         default=3, description="After how many undecided rounds the fleeing figure has escaped."
     )
-    free_strike: bool = Field(default=True, description="Whether who is caught from behind is struck at once.")
+    free_strike: bool = Field(
+        default=True, description="Whether a figure that is caught from behind is struck at once."
+    )
     grievous_table: models.GrievousTable = ()
 
 

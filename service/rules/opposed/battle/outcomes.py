@@ -12,7 +12,7 @@ from service.rules.opposed.battle.models import OpposedCombatant, OpposedRunner
 from service.rules.opposed.book import words
 from service.wire import record
 
-Effects = Annotated[tuple[words.OpposedEffect, ...], Field(description="What the strike did to its target besides.")]
+Effects = Annotated[tuple[words.OpposedEffect, ...], Field(description="What else the strike did to its target.")]
 Avoid = Annotated[OpposedAvoidance | None, Field(description="The roll to avoid a manoeuvre; null if none was rolled.")]
 
 
@@ -104,7 +104,7 @@ class OpposedEvent:
     result_quality: Annotated[
         words.Quality | None, Field(description="The margin as a quality; poor if it is 0 or less.")
     ]
-    outcome: Annotated[AttackResult | None, Field(description="What came of the strike; null without one.")]
+    outcome: Annotated[AttackResult | None, Field(description="The result of the strike; null without one.")]
     pool: Annotated[words.OpposedPool | None, Field(description="Which points the damage takes.")]
     applied: Annotated[int | None, Field(description="Points of damage after armour.")]
     effects: Effects

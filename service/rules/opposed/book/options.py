@@ -40,10 +40,10 @@ class OpposedTripBaseChance(Option):
 
 
 class OpposedTrampleKnockdown(Option):
-    """When trampling knocks down: on a hit, or always, even whom it misses."""
+    """When trampling knocks down: on a hit, or always, even a target that it misses."""
 
     ON_HIT = "on_hit", "Trampling knocks down on a hit, and no roll avoids that."
-    ALWAYS = "always", "It knocks down always, even whom it misses."
+    ALWAYS = "always", "It knocks down always, even a target that it misses."
 
 
 class OpposedRepulseComparison(Option):
@@ -93,7 +93,7 @@ class OpposedConsequences(StrEnum):
 
 
 class OpposedInitiativeTie(Option):
-    """What parts those whose initiative is equal, and Agility and Perception, too."""
+    """How ties of initiative are broken if Agility and Perception are equal, too."""
 
     DIE = "die", "Who is equal even in Agility and Perception rolls a d10, the higher first, equal faces again."
     REQUEST_ORDER = "request_order", "The order of the request parts them, without dice."

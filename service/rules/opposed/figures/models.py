@@ -176,7 +176,7 @@ class OpposedGrievousRow(Frozen):
         default=0, description="Further Endurance lost, reduced by nothing."
     )
     conditions: Annotated[tuple[words.OpposedEffect, ...], Field(max_length=5), DISTINCT] = Field(
-        default=(), description="What else befalls the target."
+        default=(), description="What else happens to the target."
     )
 
 

@@ -39,7 +39,7 @@ class Suffering(NamedTuple):
 
 @record
 class OpposedFumble:
-    """What came of a possible fumble."""
+    """The result of a possible fumble."""
 
     reduced_initiative: Annotated[int, Field(description="The attacker's initiative, lowered by 10.")]
     avoided: Annotated[bool, Field(description="Whether the check under it succeeded.")]

@@ -24,7 +24,7 @@ def pursue(input: OpposedPursuit, rulings: OpposedRulings, dice: Dice) -> Oppose
     Each round every pursuer rolls against three times its Agility and ten for each hex by which it is faster than the
     fleeing figure, which rolls the same against the fastest of them; no Fatigue costs 10. The best pursuer's quality
     less the fleeing figure's is the margin: at -2 or less it escapes, at 1 or more it is caught, at 3 or more caught
-    from behind and struck at once. Who cannot run is left behind; running ends evading and withdrawing.
+    from behind and struck at once. A pursuer that cannot run is left behind; running ends evading and withdrawing.
 
     Dice: each round D100 for each pursuer in request order, D100 for the fleeing figure; then the dice of the strike.
     Raises: CannotFlee, DuplicateParticipant.

@@ -97,11 +97,11 @@ class TacticalSecondBlow(Frozen):
 
 
 class TacticalAttackOrder(Frozen):
-    """How an attack is made; who makes it stands beside it."""
+    """How an attack is made; the field beside it says who makes it."""
 
     target: FigureId | None = Field(default=None, description="Id of the target; null if `hex` is attacked.")
     hex: HexAddress | None = Field(
-        default=None, description="A hex that is attacked blindly: whoever is there is the target; null: none."
+        default=None, description="A hex that is attacked blindly: a figure there is the target; null: none."
     )
     weapon: WeaponId | None = Field(default=None, description="Id of the weapon; null: the first that is ready.")
     mode: ModeName | None = Field(default=None, description="The weapon's mode; null: its first.")
@@ -133,7 +133,7 @@ class TacticalAttackOrder(Frozen):
         default=None, description="How the target defends itself; null: as well as it can."
     )
     defenses: Annotated[tuple[TacticalDefender, ...], Field(max_length=MOST_FIGURES)] = Field(
-        default=(), description="How others defend themselves whom a stray blow or shot may hit."
+        default=(), description="How others defend themselves if a stray blow or shot may hit them."
     )
 
 

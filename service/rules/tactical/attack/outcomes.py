@@ -43,7 +43,7 @@ class TacticalWound:
     mortal: Annotated[bool, Field(description="Whether it is a mortal wound.")]
     dead: Annotated[bool, Field(description="Whether it killed.")]
     knockdown_roll: Annotated[int | None, Field(description="Roll against HT to stay up; null if none was asked for.")]
-    knockdown: Annotated[TacticalKnockdown, Field(description="What that came to.")]
+    knockdown: Annotated[TacticalKnockdown, Field(description="Its result.")]
     knocked_back: Annotated[int, Field(description="Yards that the figure was knocked back.")]
     stands: Annotated[bool | None, Field(description="Whether it kept its feet then; null if it was not asked.")]
     aim_kept: Annotated[bool | None, Field(description="Whether it kept its aim; null if it did not aim.")]
@@ -53,7 +53,7 @@ class TacticalWound:
 class TacticalDefenseUsed:
     """A defense that was rolled."""
 
-    figure: Annotated[str, Field(description="Id of who defended himself.")]
+    figure: Annotated[str, Field(description="Id of the defender.")]
     kind: Annotated[TacticalDefenseKind, Field(description="Dodge, parry or block.")]
     hand: Annotated[TacticalSide | None, Field(description="The hand that parried; null for both, and otherwise.")]
     number: Annotated[Tally, Field(description="What was rolled against.")]
@@ -67,7 +67,7 @@ class TacticalDefenseUsed:
 class TacticalMishap:
     """A critical miss, and what it did to the one who made it."""
 
-    figure: Annotated[str, Field(description="Id of who missed.")]
+    figure: Annotated[str, Field(description="Id of the figure that missed.")]
     weapon: Annotated[str | None, Field(description="Id of the weapon; null for an empty hand, a dodge, or a shield.")]
     roll: Annotated[int | None, Field(description="Roll on the table; null if nothing was rolled.")]
     effect: Annotated[TacticalCriticalMiss, Field(description="What it does.")]
@@ -78,7 +78,7 @@ class TacticalMishap:
 class TacticalStray:
     """A roll to hit somebody for whom the attack was not meant."""
 
-    figure: Annotated[str, Field(description="Id of who might have been hit.")]
+    figure: Annotated[str, Field(description="Id of the figure that might have been hit.")]
     number: Annotated[Tally, Field(description="What was rolled against.")]
     roll: Annotated[int, Field(description="The roll.")]
     hit: Annotated[bool, Field(description="Whether it hit, and no defense stopped it.")]
@@ -88,8 +88,8 @@ class TacticalStray:
 class TacticalFeint:
     """A feint: the Quick Contest, and what it takes from the defenses of the one who falls for it."""
 
-    figure: Annotated[str, Field(description="Id of who feints.")]
-    target: Annotated[str, Field(description="Id of whom the feint is meant for.")]
+    figure: Annotated[str, Field(description="Id of the figure that feints.")]
+    target: Annotated[str, Field(description="Id of the target of the feint.")]
     number: Annotated[Tally, Field(description="What the attacker rolled against.")]
     roll: Annotated[int, Field(description="The attacker's roll.")]
     target_number: Annotated[Tally, Field(description="What the target rolled against.")]
@@ -117,8 +117,8 @@ class TacticalAttackReport:
     attack: Annotated[SuccessGrade, Field(description="How well it went.")]
     critical_roll: Annotated[int | None, Field(description="Roll for the critical hit; null without one.")]
     defenses: Annotated[tuple[TacticalDefenseUsed, ...], Field(description="All defenses that were rolled, in order.")]
-    outcome: Annotated[AttackResult, Field(description="What came of it for the target.")]
-    hit: Annotated[str | None, Field(description="Id of who was hit, the target or somebody else; null: nobody.")]
+    outcome: Annotated[AttackResult, Field(description="The result for the target.")]
+    hit: Annotated[str | None, Field(description="Id of the figure that was hit, the target or another; null: nobody.")]
     hits: Annotated[int, Field(description="Hits on that figure.")]
     wounds: Annotated[tuple[TacticalWound, ...], Field(description="What each hit did.")]
     strays: Annotated[tuple[TacticalStray, ...], Field(description="Rolls to hit others instead, in order.")]
@@ -131,7 +131,7 @@ class TacticalAttackVerdict:
 
     outcome: Annotated[
         AttackResult | None,
-        Field(description="What came of it for the target, a hit if any of two did; null for a feint alone."),
+        Field(description="The result for the target, a hit if any of two did; null for a feint alone."),
     ]
     hits: Annotated[int, Field(description="Hits on the target.")]
     injury: Annotated[int, Field(description="Hit points that they cost.")]

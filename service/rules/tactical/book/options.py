@@ -137,7 +137,7 @@ class TacticalStrikingPosture(Option):
 
 
 class TacticalSweep(Option):
-    """What befalls figures that the body of a turning large figure sweeps over."""
+    """What happens to figures that the body of a turning large figure sweeps over."""
 
     SLAM = "slam", "They are slammed into, once each turn."
     NONE = "none", "Nothing."
@@ -199,7 +199,8 @@ class TacticalRulings(Frozen):
     stray_extent: TacticalStrayExtent = asked(TacticalStrayExtent)
     stray_on_critical: bool = Field(default=True, description="A critical miss may hit somebody else, too.")
     zone_initial: bool = Field(
-        default=False, description="Whoever stands in a watched hex already sets opportunity fire off by any event."
+        default=False,
+        description="A figure that already stands in a watched hex triggers opportunity fire by any event.",
     )
     discriminate: TacticalDiscriminate = asked(TacticalDiscriminate)
     runaround: TacticalRunaround = asked(TacticalRunaround)

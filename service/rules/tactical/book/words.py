@@ -185,7 +185,7 @@ class TacticalDefenseKind(StrEnum):
 
 
 class TacticalKnockdown(StrEnum):
-    """What a knockdown roll came to; a body that is not knocked down has `none`."""
+    """The result of a knockdown roll; a body that is not knocked down has `none`."""
 
     NONE = "none"
     STUNNED_PRONE = "stunned_prone"

@@ -45,7 +45,7 @@ class Act(NamedTuple):
 
 @dataclass(slots=True)
 class Deed:
-    """What came of an action."""
+    """The result of an action."""
 
     succeeded: bool
     summary: str

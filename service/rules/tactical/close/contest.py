@@ -94,7 +94,7 @@ class TacticalContestVerdict:
 
 @record
 class TacticalContestOutcome:
-    """What came of a contest."""
+    """The result of a contest."""
 
     summary: Annotated[str, Field(description="What happened, in a sentence.")]
     verdict: TacticalContestVerdict
@@ -115,8 +115,8 @@ UNBEGUN: Final = Contested(TacticalContestVerdict(winner=TIE, margin=None, round
 def resolve_contest(input: TacticalContest, rulings: TacticalRulings, dice: Dice) -> TacticalContestOutcome:
     """Roll a Quick Contest or a Regular one of any two numbers.
 
-    In a Quick Contest the larger margin wins, by the difference; in a Regular one whoever succeeds alone, or nobody
-    after 20 rounds. A number below 3 is rolled against like any other, with a warning.
+    In a Quick Contest the larger margin wins, by the difference; in a Regular one the only one who succeeds
+    wins, or nobody after 20 rounds. A number below 3 is rolled against like any other, with a warning.
 
     Dice: 3D6 first, 3D6 second; in a Regular Contest again until exactly one succeeds.
     Source: the base game.

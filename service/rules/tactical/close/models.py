@@ -99,5 +99,5 @@ class TacticalSlamInput(TacticalScene):
         default=None, description="How the target defends itself; null: as well as it can."
     )
     defenses: Annotated[tuple[TacticalDefender, ...], Field(max_length=MOST_FIGURES)] = Field(
-        default=(), description="How others defend themselves who are run into."
+        default=(), description="How others that it runs into defend themselves."
     )

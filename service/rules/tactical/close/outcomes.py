@@ -93,7 +93,7 @@ class TacticalSlamVerdict:
 
 @record
 class TacticalSlamOutcome:
-    """What came of a slam, or of an overrun."""
+    """The result of a slam, or of an overrun."""
 
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: TacticalSlamVerdict
@@ -108,7 +108,7 @@ class TacticalCloseVerdict:
     """What players care about in an action in close combat."""
 
     action: Annotated[TacticalCloseAction, Field(description="The action.")]
-    succeeded: Annotated[bool, Field(description="Whether it came to what it is for.")]
+    succeeded: Annotated[bool, Field(description="Whether it succeeded.")]
     result: Annotated[
         AttackResult | None, Field(description="Whether an attack hit, or what kept it from hitting; null without one.")
     ]
@@ -118,7 +118,7 @@ class TacticalCloseVerdict:
 
 @record
 class TacticalCloseOutcome:
-    """What came of an action in close combat."""
+    """The result of an action in close combat."""
 
     summary: Annotated[str, Field(description="What happened, in a sentence.")]
     verdict: TacticalCloseVerdict

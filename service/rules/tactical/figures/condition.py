@@ -214,12 +214,14 @@ class TacticalState(Frozen):
     mortal: bool = Field(default=False, description="Whether it is mortally wounded.")
     off_balance: bool = Field(default=False, description="Whether it is off balance: -2 to defenses until its turn.")
     huddled: bool = Field(
-        default=False, description="Whether it lies within one hex, for want of room for the second one."
+        default=False, description="Whether it lies within one hex, because there is no room for the second one."
     )
     sharing: bool = Field(
         default=False,
-        description="Whether it shares its hex with friends for want of room, as when a close combat has ended there; "
-        "nobody else may stop in that hex, and it should leave it.",
+        description=(
+            "Whether it shares its hex with friends because there is no room, as when a close combat has ended there; "
+            "nobody else may stop in that hex, and it should leave it."
+        ),
     )
     must_do_nothing: bool = Field(default=False, description="Whether it must do nothing in its next turn.")
     crippled: Annotated[tuple[TacticalLocation, ...], Field(max_length=15), DISTINCT] = Field(

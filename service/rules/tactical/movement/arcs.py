@@ -35,7 +35,7 @@ SIGHT_RULES: Final = {
 def list_arcs(input: TacticalArcsInput, rulings: TacticalRulings) -> TacticalArcsOutcome:
     """List the hexes around a figure by the side that an attack from there comes from, its reach and its sight.
 
-    Those of a large figure are told by the hex around its body that is nearest. Nothing that stands between is looked
+    Those of a large figure depend on the hex around its body that is nearest. Nothing that stands between is looked
     at; hexes that the figure fills are in no sector.
     Raises: BadFootprint.
     Source: Facing; Arc of Vision; Reach of a Weapon; Multi-Hex Figures, Front, Side and Back.

@@ -25,10 +25,10 @@ class TacticalRunModifier(TacticalModifier):
 
 
 class TacticalChase(Frozen):
-    """A pursuer, and whom of a scattered quarry it goes after."""
+    """A pursuer, and the figure of a scattered quarry that it pursues."""
 
     pursuer: FigureId = Field(description="Id of the pursuer.")
-    quarry: FigureId = Field(description="Id of whom it goes after.")
+    quarry: FigureId = Field(description="Id of the figure that it pursues.")
 
 
 class TacticalRunAttack(Frozen):
@@ -37,7 +37,7 @@ class TacticalRunAttack(Frozen):
     figure: FigureId = Field(description="Id of the pursuer.")
     attack: TacticalAttackOrder = Field(
         default=TacticalAttackOrder(),
-        description="The attack; without a target it is at whom the pursuer goes after, of a group the first.",
+        description="The attack; without a target it is at the figure that is pursued, of a group the first.",
     )
 
 
@@ -68,7 +68,9 @@ class TacticalPursuit(Frozen):
     )
     chases: Annotated[tuple[TacticalChase, ...], Field(max_length=MOST_FIGURES)] = Field(
         default=(),
-        description="Who goes after whom if the quarry scatters; pursuers that are not listed spread evenly.",
+        description=(
+            "Which pursuer pursues which figure if the quarry scatters; pursuers that are not listed spread evenly."
+        ),
     )
     fatigue: bool = Field(
         default=False, description="Whether every runner rolls HT each round or loses a fatigue point."

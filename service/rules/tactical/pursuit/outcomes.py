@@ -43,7 +43,7 @@ class TacticalPlacement:
     """Where a runner is put on a map; the hexes are relative to the first of the quarry, who runs north."""
 
     figure: Annotated[str, Field(description="Id of the runner.")]
-    behind: Annotated[str | None, Field(description="Id of whom a pursuer is behind; null for the quarry.")]
+    behind: Annotated[str | None, Field(description="Id of the figure that a pursuer is behind; null for the quarry.")]
     hexes: Annotated[int, Field(description="Hexes that a pursuer is behind; 0 for the quarry.")]
     hex: Annotated[HexAddress, Field(description="Its hex; add the hex in which the first of the quarry is put.")]
     facing: Annotated[Facing, Field(description="Its facing.")]

@@ -159,7 +159,8 @@ class TacticalRoundInput(TacticalScene):
         default=None, description="Ids in turn order, as the first round returned them; null: it is worked out."
     )
     intents: Annotated[tuple[TacticalIntent, ...], Field(max_length=MOST_FIGURES)] = Field(
-        default=(), description="Orders, one for each figure; who has none and does not play by itself does nothing."
+        default=(),
+        description="Orders, one for each figure; a figure that has none and does not play by itself does nothing.",
     )
     npc: FigureIds = Field(default=(), description="Ids of figures that play by themselves if they have no order.")
     stances: Stances = Field(default=(), description="How figures fight that play by themselves; not listed: steady.")

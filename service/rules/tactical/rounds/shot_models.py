@@ -163,7 +163,7 @@ class TacticalPopupVerdict:
 
     shot: Annotated[bool, Field(description="Whether the attacker got to shoot.")]
     in_cover: Annotated[bool, Field(description="Whether it is back behind its cover.")]
-    attack: Annotated[TacticalAttackVerdict | None, Field(description="What came of its shot; null without one.")]
+    attack: Annotated[TacticalAttackVerdict | None, Field(description="The result of its shot; null without one.")]
     attacker_status: Annotated[TacticalStatus, Field(description="Whether the attacker can still take part.")]
 
 
@@ -174,7 +174,7 @@ class TacticalPopupOutcome:
     summary: Annotated[str, Field(description="What happened, in a sentence or two.")]
     verdict: TacticalPopupVerdict
     opportunity: Annotated[tuple[TacticalWatchShot, ...], Field(description="Opportunity fire that it was exposed to.")]
-    attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="Its shot; none if it did not come to it.")]
+    attacks: Annotated[tuple[TacticalAttackReport, ...], Field(description="Its shot; none if it did not shoot.")]
     figures: Annotated[
         tuple[TacticalFigure, ...], Field(description="The figures that have changed, to be sent again.")
     ]

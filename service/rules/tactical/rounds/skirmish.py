@@ -255,8 +255,8 @@ def resolve_skirmish(input: TacticalSkirmishInput, rulings: TacticalRulings, dic
     """Play rounds of one second until no two hostile sides can act, or the rounds or 1,200 turns are used up.
 
     Everybody plays by itself: it goes for the nearest foe that it sees, strikes or shoots if it can, and else closes
-    in. Who is cautious flees once badly hurt, and gets away where no foe could reach it; who is reckless strikes with
-    all its might. Defenses are those with the highest number.
+    in. A cautious figure flees once it is badly hurt, and gets away where no foe could reach it; who is reckless
+    strikes with all its might. Defenses are those with the highest number.
 
     Dice: those of the turn order, then those of `resolve-round`, round after round.
     Raises: OneSide, TacticalUnknownFigure, TacticalDuplicateId, and what a map and figures are refused for;

@@ -1,0 +1,95 @@
+"""What users read is plain technical English: no translated word order, and figures of speed in one page."""
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from service.api.documents import guide
+from service.api.documents.site import access, guides, home, http, trust, viewers
+from service.encounters import announcing, draws, hashing, heads, seats
+from service.errors import problems
+from tests.architecture.source import ROOT
+from tests.wire.test_published_texts import texts_of_graphql, texts_of_openapi
+
+PAGES: Final = (
+    ROOT / "README.md",
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "deploy").glob("*.md")),
+    *sorted((ROOT / "clients").glob("*/README.md")),
+)
+MEASURED: Final = ROOT / "docs" / "performance.md"
+"""The only page with figures of speed; `make bench` writes it."""
+GUIDES: Final = (guide, access, guides, home, http, trust, viewers)
+EXPLAINED: Final = (hashing, draws, seats, announcing, heads)
+
+NEVER: Final[Mapping[str, str]] = {
+    r"\bwho(m)?ever\b": "everybody who, a client that",
+    r"\bfor ever\b": "without end, forever",
+    r"\b(is|are|was|were|be|been) told\b": "gets, is shown, is published",
+    r"\bof before\b": "the previous",
+    r"\bgo(es)? forth\b": "is applied again",
+    r"\bbit for bit\b": "byte for byte",
+    r"\bbetrays?\b": "reveals",
+    r"\bdoes without\b|\bdo without\b": "needs no",
+    r"\bbefalls?\b|\bbefell\b": "happens to, affects",
+    r"\b[Ii]d of who(m)?\b": "id of the figure that",
+    r"\b[Ww]hat came of\b": "the result of",
+    r"\bcame to nothing\b": "failed",
+    r"\bfor want of\b": "because there is no",
+    r"\bso much to both sides\b": "this half width",
+    r"\bat most so (much|many)\b": "at most this number",
+    r"\bno luck\b": "not chance",
+    r"\bas it pleased\b|\bthe dice pleased\b": "were good",
+    r"(?:^|[.;:] )[Ww]ho (?:cannot|guesses|withdraws|mistrusts|keeps|comes)\b": "a client that",
+}
+"""What is never written, and what is written instead."""
+
+SPEED: Final = re.compile(
+    r"\b\d[\d.,]* ?(?:ms|µs|us|ns)\b|\d (?:requests|rolls|fights|duels|turns|acts) (?:a|per) second|times as fast"
+)
+
+
+def prose_of(page: Path) -> str:
+    """Return a page without its blocks of code."""
+    return re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def faults_in(text: str) -> Iterator[str]:
+    """Yield what is never written, with the words around it and what to write."""
+    told = " ".join(text.split())
+    for pattern, instead in NEVER.items():
+        for found in re.finditer(pattern, told):
+            yield f"...{told[max(0, found.start() - 50) : found.end() + 30]}... (rather: {instead})"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_pages_are_plain(page: Path) -> None:
+    """No page of the repository has words that stop a stranger."""
+    assert list(faults_in(prose_of(page))) == []
+
+
+@pytest.mark.parametrize("page", [each for each in PAGES if each != MEASURED], ids=lambda page: page.name)
+def test_figures_of_speed_stand_in_one_page(page: Path) -> None:
+    """A page says what the service does; how fast it does it stands in the page that is measured."""
+    assert [found[0] for found in SPEED.finditer(prose_of(page))] == []
+
+
+@pytest.mark.parametrize("texts", [texts_of_openapi, texts_of_graphql])
+def test_the_contract_is_plain(texts: object) -> None:
+    """No summary and no description of the contract has such words."""
+    assert callable(texts)
+    assert [fault for text in dict.fromkeys(texts()) for fault in faults_in(text)] == []
+
+
+def test_guides_are_plain() -> None:
+    """Nor has any text of the guides below /docs, or of the pages of problems."""
+    told = [value for module in GUIDES for value in vars(module).values() if isinstance(value, str) and " " in value]
+    told += [inspect.getdoc(each) or "" for each in (*EXPLAINED, *problems())]
+    assert len(told) > len(GUIDES)
+    assert [fault for text in told for fault in faults_in(text)] == []
