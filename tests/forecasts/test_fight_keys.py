@@ -236,12 +236,12 @@ def cold(family: str, again: Fight[Any], state: Any) -> Any:
 
 
 def played(family: str, fight: Fight[Any], state: Any, seed: str) -> Any:
-    """What comes of a round: the figures and the fates, or the name of what is refused."""
+    """What comes of a round: figures, fates and places, or the name of what is refused."""
     try:
         after = fight.round_from(state, dice(seed))
     except RulesRefuse as refused:
         return type(refused).__name__
-    return figures_in(family, after), fight.fates(after)
+    return figures_in(family, after), fight.fates(after), getattr(BATTLES[family](after), "positions", None)
 
 
 def warmed(family: str) -> Iterator[tuple[Fight[Any], Fight[Any], Any]]:
