@@ -15,7 +15,7 @@ import orjson
 from service.app import registry
 from service.store.server import PrivateStore
 from service.wire import to_json
-from tests.bench import refusing
+from tests.bench import refusing, shares
 from tests.encounters.client import DUEL
 from tests.encounters.live import Seat, Service, serving
 
@@ -218,3 +218,4 @@ def main() -> None:
     with PrivateStore() as store, serving(store.url, UMPIRE_WORK_SECONDS=SECONDS) as service:
         asyncio.run(measure_all(service))
         asyncio.run(refusing.measure(service))
+    shares.main()

@@ -20,7 +20,7 @@ from tests.bench.pace import SECONDS
 from tests.encounters.live import Seat, Service
 from tests.graphql_documents import document_for
 from tests.graphql_translation import variables_for
-from tests.unfit import ITEMS, bomb, lists_of, request_of
+from tests.unfit import ITEMS, LimitedList, bomb, lists_of, request_of
 
 LOOP_MS: Final = 50
 AIM_MS: Final = 100
@@ -47,12 +47,25 @@ class Sent:
 
 def candidates(seat: Seat) -> Iterator[Sent]:
     """List the bodies among which the worst are."""
-    models = {
-        each.request: each for each in registry() if each.method in {"POST", "PATCH"}
-    }  # odds take the same bodies
-    for each in models.values():
+    operations = list({_shape(each): each for each in registry() if each.method in {"POST", "PATCH"}}.values())
+    for each in operations:
         yield from _over_rest(each, seat)
-    yield from _over_graphql(models.values())
+    yield from _over_graphql(operations)
+
+
+def _shape(operation: Operation) -> Any:
+    """What the cost of refusing depends on: the largest list of the request, its limits, and where it is validated.
+
+    Odds take the bodies of what they are odds of, and all procedures of a family may have the same map.
+    """
+    lists = _largest(operation)
+    where = operation.is_stateless, operation.prepare is not None, operation.http.body_bytes
+    family = operation.name.partition("/")[0]
+    return family, tuple([(each.path, each.most) for each in lists]) or operation.request, where
+
+
+def _largest(operation: Operation) -> list[LimitedList]:
+    return sorted(lists_of(operation.request), key=lambda each: -each.most)[:LISTS]
 
 
 def _over_rest(operation: Operation, seat: Seat) -> Iterator[Sent]:
@@ -73,18 +86,20 @@ def _over_graphql(operations: Iterable[Operation]) -> Iterator[Sent]:
         if each.examples:
             document = document_for(schema, each)
             asked = {"query": document, "variables": variables_for(schema, each, request_of(each))}
-            for place, item, body in _bombs(each, asked, ("variables",), BODY_BYTES):
+            for place, item, body in _bombs(each, asked, ("variables",), BODY_BYTES, kinds=1):
                 yield Sent(f"GraphQL {each.name} {place} {item}", "POST", "/graphql", JSON, body)
     for title, document in _documents().items():
         yield Sent(f"GraphQL {title}", "POST", "/graphql", JSON, to_json({"query": document}))
 
 
-def _bombs(operation: Operation, document: Any, before: tuple[str, ...], size: int) -> Iterator[tuple[str, str, bytes]]:
-    largest = sorted(lists_of(operation.request), key=lambda each: -each.most)[:LISTS]
+def _bombs(
+    operation: Operation, document: Any, before: tuple[str, ...], size: int, kinds: int = KINDS
+) -> Iterator[tuple[str, str, bytes]]:
+    largest = _largest(operation)
     camel = [_camel(each.path) for each in largest] if before else [each.path for each in largest]
     paths = [*camel, *[(name,) for name in ("state", "input") if name in operation.request.model_fields]]
     for path in paths:
-        for item in ITEMS[:KINDS]:
+        for item in ITEMS[:kinds]:
             yield "/".join(map(str, path)), to_json(item).decode(), bomb(document, (*before, *path), item, size)
 
 
@@ -103,6 +118,9 @@ def _documents() -> Mapping[str, str]:
         "units as literals": f"mutation {{ massResolveRound(input: {{units: [{units}]}}) {{ __typename }} }}",
         "unknown fields": "{" + " ".join(f"massResolveRouns{n}" for n in range(1_990)) + "}",
         "one field, again and again": "{" + " families { __typename }" * 660 + "}",
+        "one short field, again and again": 'mutation { diceRoll(notation: "d6") { ... on DiceRollAnswer { steps {'
+        + " n" * 900
+        + " } } } }",
         "unknown arguments": "mutation { massResolveRound("
         + " ".join(f"inpud{n}: 1" for n in range(3_000))
         + ") { __typename } }",
@@ -135,8 +153,8 @@ async def worst_of(client: httpx2.AsyncClient, pid: int, seat: Seat) -> list[tup
         reply = await send(client, asked)
         found.append(((loop_seconds(pid) - before) * 1000, reply.status_code, asked))
         found = sorted(found, key=lambda each: -each[0])[:WORST]
-        if count % 200 == 0:
-            print(f"{count} bodies sent", flush=True)
+        if count % 50 == 0:
+            print(f"{count} bodies sent; the worst takes {found[0][0]:.0f} ms: {found[0][2].title}", flush=True)
     again = []
     for _, _, asked in found:  # the first one of its kind may have had to build what all others use
         before = loop_seconds(pid)
