@@ -134,9 +134,12 @@ def loop_seconds(pid: int) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """Return the memory of a process and of those that it has started; what they share counts once."""
-    pages = Path(f"/proc/{pid}/smaps_rollup").read_text().split("\nPss:")[1].split()[0]
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    """Return the memory of a process, 0 if it has ended, and of those that it started; what they share counts once."""
+    try:
+        pages = Path(f"/proc/{pid}/smaps_rollup").read_text().split("\nPss:")[1].split()[0]
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except (OSError, IndexError):
+        return 0.0
     return int(pages) / 1024 + sum(megabytes(int(each)) for each in children)
 
 

@@ -196,7 +196,7 @@ def test_a_stopping_instance_has_the_time_it_needs(objects: list[Object]) -> Non
 
 
 def test_only_the_proxy_is_believed_and_requests_are_limited(objects: list[Object]) -> None:
-    """The network that is believed has to be named, only the proxy's namespace reaches the service, requests are limited."""
+    """The believed network has to be named; only the proxy's namespace reaches the service; requests are limited."""
     (container,) = containers_of(of_kind(objects, "Deployment")["umpire-service"])
     told = {each["name"]: each.get("value") or each["valueFrom"] for each in container["env"]}
     assert told["UMPIRE_TRUSTED_PROXIES"] == {"configMapKeyRef": {"name": "umpire-proxy", "key": "network"}}
