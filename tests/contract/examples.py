@@ -5,9 +5,11 @@ from typing import Final
 
 from hypothesis import HealthCheck, settings
 
+from tests.rings import many
+
 FUZZING: Final = "UMPIRE_FUZZ_EXAMPLES" in os.environ
 """Whether this is `make fuzz`."""
-EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", "5"))
+EXAMPLES: Final = int(os.environ.get("UMPIRE_FUZZ_EXAMPLES", many(5, 3)))
 MINUTES: Final = float(os.environ.get("UMPIRE_FUZZ_MINUTES", "0"))
 """How long chains are played at least."""
 

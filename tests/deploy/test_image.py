@@ -69,6 +69,7 @@ def locked_versions() -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9._-]+)(?:\[[a-z0-9,-]+\])?==([^ ;\\]+)", lock, re.MULTILINE))
 
 
+@long
 def test_workers_of_dask_do_not_profile_themselves(image: Stage) -> None:
     """Dask's workers and schedulers that run the image take its settings: no profile, and no HTTP pages."""
     expected = {

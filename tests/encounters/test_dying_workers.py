@@ -20,6 +20,7 @@ from tests.encounters.client import DUEL, STRIKE
 from tests.encounters.gate import Gate
 from tests.encounters.live import Seat, Service
 from tests.patience import PATIENCE
+from tests.rings import long
 
 MUTATION = """mutation($id: String!, $token: String, $version: Int, $state: JSON!) {
   one: encountersUndo(id: $id, token: $token, version: $version) { ... on EncounterChanged { version after } }
@@ -141,6 +142,7 @@ async def in_the_end(service: Service, case: Case) -> httpx2.Response:
             await asyncio.sleep(0.2)
 
 
+@long
 async def test_what_a_dying_worker_wrote_is_answered_to_the_next_try(private_store: PrivateStore) -> None:
     """Whatever it was, it is done once, and its answer is one that nobody heard before; then it is replayed."""
     store = Connection(private_store.url, PATIENCE)

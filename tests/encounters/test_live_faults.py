@@ -18,6 +18,7 @@ from tests.encounters.client import DUEL
 from tests.encounters.lines import DurableStore
 from tests.encounters.live import Events, Seat, Service, said, serving, sse, stream, subscribe, talking, told
 from tests.patience import PATIENCE
+from tests.rings import long
 
 NEVER_CUT = f"from service.api.server import write_timeouts; write_timeouts.STALLED_SECONDS = {10 * PATIENCE}"
 
@@ -107,6 +108,7 @@ async def test_the_store_is_away_at_the_start(durable: DurableStore) -> None:
             assert [each.get("version") for each in await said(events)] == [1, None]
 
 
+@long
 async def test_a_slow_reader_is_dropped_and_delays_nobody(private_store: PrivateStore) -> None:
     """Who does not read is dropped and told why when it reads again; all others have long been told everything."""
     last = MAX_QUEUED + 250
