@@ -54,7 +54,7 @@ class Address:
 
         Raises: ValueError, if the URL has none of these forms.
         """
-        parts = urlsplit(url)
+        parts = _parts_of(url)
         options = dict(parse_qsl(parts.query))
         is_cluster = options.pop(CLUSTER, "false") == "true"
         primary = options.pop(SENTINEL, "")
@@ -74,6 +74,13 @@ class Address:
             return cls(first, places, replicas=replicas)
         first, places = _places_in(parts, options, USUAL_SENTINEL_PORT)
         return cls(first, sentinels=Sentinels(places, primary, *credentials), replicas=replicas)
+
+
+def _parts_of(url: str) -> SplitResult:
+    """Split a URL that may name several places, which `urlsplit` refuses if one of them has brackets."""
+    scheme, mark, rest = url.partition("://")
+    end = min([rest.index(each) for each in "/?#" if each in rest], default=len(rest))
+    return urlsplit(f"{scheme}{mark}{rest[end:]}")._replace(netloc=rest[:end])
 
 
 def _places_in(parts: SplitResult, options: dict[str, str], usual: int) -> tuple[str, Places]:

@@ -9,7 +9,7 @@ from service.api.middleware.idempotency import Idempotency
 from service.app import registry
 from service.encounters.model import DEFAULT_TTL, LONGEST_TTL, SHORTEST_TTL
 from service.store.connection import Connection
-from service.store.keys import SIGNING_KEY
+from service.store.keys import PLAYERS, SIGNING_KEY
 from tests.api.calls import Reply
 from tests.encounters.client import DUEL, Client, Table, seated
 from tests.published import document
@@ -149,7 +149,7 @@ async def test_a_life_is_settable_and_renewed_by_use(app: Asgi, store: Connectio
         assert (await table.referee.ask(method, table.path + path, body, version=version)).status == 200
         async with store as redis:
             ended, _ = await redis.time()
-            kept = [each async for each in redis.scan_iter("*") if each != SIGNING_KEY.encode()]
+            kept = [each async for each in redis.scan_iter("*") if each.decode() not in (SIGNING_KEY, PLAYERS)]
             ends = [await redis.expiretime(key) for key in kept]
         assert [end for end in ends if not begun + expected <= end <= ended + expected + 1] == []
 

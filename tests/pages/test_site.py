@@ -124,7 +124,7 @@ def test_every_key_that_is_printed_is_refused(read: Read) -> None:
     assert ("docs/encounters.md", "$(new_key)") in found
     printed = {each for each in found if not each[1].startswith("$")}
     assert [each for each in sorted(printed) if each[1].encode() not in PUBLISHED] == []
-    for way in ("$(uuidgen)", "uuid.uuid4()", "stands in a page of this project"):
+    for way in ("$(uuidgen)", "uuid.uuid4()", "is printed in a page of this project is refused"):
         assert way in read.page("/docs/encounters").text
 
 
