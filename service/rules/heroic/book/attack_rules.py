@@ -38,7 +38,9 @@ rule = BOOK.rule
 DICE_STREAM = rule("dice/stream", "Dice in order", ADAPTATION)
 DICE_SUCCESS_ROLL = rule("dice/success-roll", "Success roll", BASE_GAME)
 DICE_QUICK_CONTEST = rule("dice/quick-contest", "Quick Contest", ATTACK_PROCEDURE)
-DICE_PICK = rule("dice/pick", "Random choice", ADAPTATION)
+DICE_PICK = rule("dice/pick", "Random choice", ADAPTATION).noted(
+    "The digits that pick a member are rolled one at a time."
+)
 DICE_ORDER_ROUND = rule("dice/order-round", "Order of dice in a round", PROCEDURE)
 DICE_ORDER_ATTACK = rule("dice/order-attack", "Order of dice in an attack", ATTACK_PROCEDURE)
 DICE_ORDER_GRAPPLE = rule("dice/order-grapple", "Order of dice in a grapple", GRAPPLING)
@@ -66,7 +68,9 @@ REF_ST_DAMAGE = rule("ref/st-damage", "Damage by ST", BASE_GAME).noted(
 )
 REF_ENCUMBRANCE = rule("ref/encumbrance", "Encumbrance", BASE_GAME)
 REF_BATTLE_FATIGUE = rule("ref/battle-fatigue", "Fatigue of a fight", PAGE_426)
-REF_FATIGUE_EFFECTS = rule("ref/fatigue-effects", "Effects of fatigue", PAGE_426, Rulings.FP_EFFECTS)
+REF_FATIGUE_EFFECTS = rule("ref/fatigue-effects", "Effects of fatigue", PAGE_426, Rulings.FP_EFFECTS).noted(
+    "Where low fatigue points take effect, they do so in single attacks and grapples as in rounds."
+)
 REF_GRAPPLE_ATTACK = rule("ref/grapple-attack", "Grappling skill", PAGE_370)
 REF_TAKEDOWN = rule("ref/takedown", "Takedown", PAGE_370)
 REF_PIN = rule("ref/pin", "Pin", PAGE_370)
@@ -100,6 +104,7 @@ ATTACK_DEFENSE_CHOICE = rule("attack/defense-choice", "Choice of defence", ATTAC
 ATTACK_EFFECTIVE_DEFENSE = rule("attack/effective-defense", "Defence", ATTACK_PROCEDURE).noted(
     "Any number of parries and blocks is without penalty.",
     "The defences of a stat block contain the shield's Defense Bonus.",
+    "Impaling weapons count as thrusts against a defence that thrusts ignore.",
 )
 ATTACK_BASE_HITS = rule("attack/base-hits", "Base hits", ATTACK_PROCEDURE)
 ATTACK_TOTAL_HITS = rule("attack/total-hits", "Hits", ATTACK_PROCEDURE)
@@ -226,11 +231,14 @@ INJURY_DAMAGE_ONCE = rule("injury/damage-once", "Damage", INJURY)
 INJURY_FORMULA = rule("injury/formula", "Injury", INJURY).noted(
     "The multipliers of the hit location count; a skull has 2 more DR.",
     "DR without a location is that of every location that has none of its own, 0 unless it is given.",
+    "Vitals have the armour of the torso, shield arm and shield hand that of arm and hand, unless they have their own.",
 )
 INJURY_PENDING = rule("injury/pending", "Injury is collected", INJURY)
 INJURY_SIMULTANEOUS = rule("injury/simultaneous", "Injury is applied together", INJURY)
 INJURY_HT_HALVES = rule("injury/ht-halves", "HT roll", INJURY, DICE_SUCCESS_ROLL, Rulings.HT_ONCE).noted(
-    "Without injury there is no roll.", "It is a success roll: 3 and 4 succeed, 17 and 18 fail."
+    "Without injury there is no roll.",
+    "It is a success roll: 3 and 4 succeed, 17 and 18 fail.",
+    "An injury that is capped to one member is capped after this roll.",
 )
 INJURY_INCAPACITATED = rule("injury/incapacitated", "Out of the fight", INJURY).noted(
     "At exactly 0 HP one is incapacitated and not dead; what follows is decided afterwards."
@@ -260,12 +268,15 @@ GRAPPLE_ATTACK = rule(
     "Each hit spent acts on one of them; several may act on the same one.",
 )
 GRAPPLE_MODIFIERS = rule("grapple/modifiers", "Grappling modifiers", GRAPPLING).noted(
-    "The difference of SM is the attacker's less the target's."
+    "The difference of SM is the attacker's less the target's.",
+    "The arms that the grapple uses count: one hand is at −4, also for a figure with more arms.",
 )
 GRAPPLE_GRAPPLED = rule("grapple/grappled", "Grappled", GRAPPLING, GRAPPLE_MODIFIERS, REF_GRAPPLE_ATTACK).noted(
     "Held members neither retreat nor withdraw before they break free, unless their ST is above twice the grappler's.",
     "The others leave; the held stay as a unit of their own, if a battle has room for it.",
     "That unit has no share in the injury of the others.",
+    "It keeps the tactic of that round, is locked with its holders, and is listed last.",
+    "A battle of 200 units has no room for it: there a unit with held members is held as a whole.",
 )
 GRAPPLE_SPEND = rule("grapple/spend", "Hits are spent", GRAPPLING).noted(
     "Follow-ups come in the order declared, and each sees what the one before did.",
@@ -279,11 +290,15 @@ GRAPPLE_TAKEDOWN = rule("grapple/takedown", "Takedown", GRAPPLING, Rulings.GRAPP
 GRAPPLE_PIN = rule("grapple/pin", "Pin", GRAPPLING, Rulings.PIN_CONTEST, Rulings.GRAPPLE_FIFTH).noted(
     "The bonus of one helper comes at a ratio above 1.5 and up to 2, that of two above 2."
 )
-GRAPPLE_CHOKE = rule("grapple/choke", "Choke", GRAPPLING, Rulings.TECHNIQUE_CONTESTS)
+GRAPPLE_CHOKE = rule("grapple/choke", "Choke", GRAPPLING, Rulings.TECHNIQUE_CONTESTS).noted(
+    "A choke hold suffocates whatever the result of its contest."
+)
 GRAPPLE_SUFFOCATION = rule("grapple/suffocation", "Suffocation", GRAPPLING)
 GRAPPLE_TECHNIQUE = rule("grapple/technique", "Lock or wrench", GRAPPLING, Rulings.TECHNIQUE_CONTESTS).noted(
     "Injury is damage less DR, times wounding, rounded down, times hits spent; it is collected, and HT may halve it.",
     "What the base game asks first is part of the round; the location must be named and its penalty paid.",
 )
-GRAPPLE_BREAK_FREE = rule("grapple/break-free", "Breaking free", GRAPPLING, Rulings.BREAK_FREE_TIME)
+GRAPPLE_BREAK_FREE = rule("grapple/break-free", "Breaking free", GRAPPLING, Rulings.BREAK_FREE_TIME).noted(
+    "In a Retreat only a routed unit may break free."
+)
 GRAPPLE_WEAPONS = rule("grapple/weapons", "Weapons in a grapple", GRAPPLING)

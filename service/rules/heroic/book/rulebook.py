@@ -165,7 +165,9 @@ ACTION_FREE_WEAPON_SWAP = rule("action/free-weapon-swap", "Weapons at hand", ATT
 WAIT_DECLARE = rule("wait/declare", "Wait", WAIT).noted(
     "A wait is declared with the orders.", "A wait forfeits movement and all attacks but the one that it waits with."
 )
-WAIT_RESPONSE = rule("wait/response", "Response to the trigger", WAIT)
+WAIT_RESPONSE = rule("wait/response", "Response to the trigger", WAIT).noted(
+    "A blow that answers an enemy's movement is struck at the end of the walk."
+)
 WAIT_INTERRUPT = rule("wait/interrupt", "Interruption", WAIT).noted(
     "Longer reach, or no attack to compare with: the waiter's dice come at the trigger, with an immediate HT roll.",
     "Equal reach: the waiter's dice come directly before those of the attack it meets; HT rolls in the common step.",
@@ -173,7 +175,10 @@ WAIT_INTERRUPT = rule("wait/interrupt", "Interruption", WAIT).noted(
 )
 WAIT_REACH_ORDER = rule("wait/reach-order", "The longer reach first", WAIT)
 WAIT_OPPORTUNITY_FIRE = rule("wait/opportunity-fire", "Opportunity fire", WAIT, Rulings.OPPORTUNITY_AREA).noted(
-    "The bonus of aiming, 2 and Accuracy, counts only with Aimed Shooting, a radius of up to 1 yard, and no line."
+    "The bonus of aiming, 2 and Accuracy, counts only with Aimed Shooting, a radius of up to 1 yard, and no line.",
+    "The shot comes at the first moment at which the enemy is within range, its starting place included.",
+    "Several shots come in that order, those of one moment together.",
+    "A unit that leaves a melee is shot at when it is clear of it.",
 )
 
 # Locks
@@ -187,7 +192,8 @@ LOCK_EFFECT = rule("lock/effect", "Locked units do not walk off", LOCKED).noted(
 )
 MOVE_LOCKED_STAYS = rule("move/locked-stays", "Locked units stay", LOCKED, LOCK_EFFECT, Rulings.LOCKED_ALLOWANCE)
 LOCK_CREATE = rule("lock/create", "Locked in melee", LOCKED, LOCK_EFFECT).noted(
-    "A unit is locked as a whole, even if only part of it fights; split the unit to free the rest."
+    "A unit is locked as a whole, even if only part of it fights; split the unit to free the rest.",
+    "A lock counts whatever the yards between the units.",
 )
 LOCK_WITHDRAWAL = rule("lock/withdrawal", "Withdrawal", LOCKED).noted(
     "Opponents may follow if they move later, have allowance left and are not locked elsewhere; the winner moves first."
@@ -196,6 +202,7 @@ LOCK_RETREAT = rule("lock/retreat", "Retreat from melee", LOCKED).noted(
     "If both locked units retreat there is no free attack, and the lock ends.",
     "An enemy that moves later may catch a unit that has left, and locks it again.",
     "The caught unit defends with its tactic's modifier and cannot answer.",
+    "A retreat keeps clear of enemies that the unit is not locked with.",
 )
 LOCK_FREE_ATTACK_ORDER = rule(
     "lock/free-attack-order", "Order of free attacks", LOCKED, Rulings.FREE_ATTACK_COST, Rulings.FREE_ATTACK_INJURY
@@ -238,6 +245,7 @@ MORALE_BREAK = rule("morale/break", "Broken", MORALE)
 MORALE_MUST_RETREAT = rule("morale/must-retreat", "Broken units retreat", MORALE, Rulings.ROUT_STICKY).noted(
     "A unit has fled after a full round of Retreat without lock or hold.",
     "One that is held breaks free in its Retreat.",
+    "A group flees unless all its members are held.",
 )
 MORALE_COLLAPSE = rule("morale/collapse", "Collapse of the wounded", MORALE, Rulings.MORALE_COLLAPSE)
 
@@ -270,7 +278,8 @@ PURSUIT_COMPLEMENTARY = rule(
     "pursuit/complementary", "Knowing the ground", ENDING, attack_rules.REF_COMPLEMENTARY
 ).noted("Natural extremes of the roll count as in any complementary skill.")
 PURSUIT_SPEED_BONUS = rule("pursuit/speed-bonus", "Speed", ENDING).noted(
-    "Below Move 2 the Size column goes on: −1 at 1.5, −2 at 1.", "Move 0 cannot pursue and has no line in the column."
+    "Below Move 2 the Size column goes on: −1 at 1.5, −2 at 1.",
+    "Move 0 cannot pursue; it has no line in the column, so it gives neither bonus nor penalty.",
 )
 PURSUIT_CONTEST = rule(
     "pursuit/contest",

@@ -114,8 +114,12 @@ STAMINA_DEPLETION_OVERFLOW = rule(
 )
 STAMINA_EXHAUSTED = rule("stamina/exhausted", "Exhausted", OUTSIDE, Rulings.ZERO_STAMINA)
 INJURY_DIRECT_DAMAGE = rule("injury/direct-damage", "Direct damage", RANGE)
-INJURY_DEATH = rule("injury/death", "Death", OUTSIDE)
-INJURY_SLOTLESS_CREATURE = rule("injury/slotless-creature", "Creature without injury slots", OUTSIDE)
+INJURY_DEATH = rule("injury/death", "Death", OUTSIDE).noted(
+    "In a single attack only the status that is sent counts before the dice: an attacker need not state its stamina."
+)
+INJURY_SLOTLESS_CREATURE = rule("injury/slotless-creature", "Creature without injury slots", OUTSIDE).noted(
+    "In a round one that is sent with 0 stamina as `active` is dead; one that its own exertion has exhausted is not."
+)
 
 # Ranged attacks
 
@@ -146,7 +150,9 @@ PARRY_WEAPON_SHATTER = rule(
     "parry/weapon-shatter", "The weapon shatters", PARRYING_WEAPON, PARRY_WEAPON_SHATTER_MITIGATED
 )
 PARRY_AFTER_SHATTER = rule("parry/after-shatter", "Shattered", PARRYING_WEAPON)
-PARRY_SHIELD_ABSORBS = rule("parry/shield-absorbs", "Shield parry", PARRYING_SHIELD)
+PARRY_SHIELD_ABSORBS = rule("parry/shield-absorbs", "Shield parry", PARRYING_SHIELD).noted(
+    "What a worn shield can still take stays with its owner; null is a new shield."
+)
 PARRY_SHIELD_DOUBLE_DAMAGE = rule("parry/shield-double-damage", "The shield takes double", PARRYING_SHIELD)
 PARRY_SHIELD_DESTROYED = rule("parry/shield-destroyed", "The shield is destroyed", PARRYING_SHIELD)
 PARRY_SHIELD_EXCESS = rule(
@@ -178,7 +184,10 @@ PURSUIT_ROUND = rule("pursuit/round", "Round of a pursuit", ADAPTATION)
 PURSUIT_BREAK_AWAY = rule("pursuit/break-away", "Breaking away", ADAPTATION)
 PURSUIT_ESCAPE = rule("pursuit/escape", "Escape", ADAPTATION)
 PURSUIT_CAUGHT = rule("pursuit/caught", "Caught", ADAPTATION)
-PURSUIT_FREE_STRIKE = rule("pursuit/free-strike", "Free strike", ADAPTATION)
+PURSUIT_FREE_STRIKE = rule("pursuit/free-strike", "Free strike", ADAPTATION).noted(
+    "It is a melee attack, whatever the weapon.",
+    "Of the running pursuers the one of the highest level with a whole weapon strikes.",
+)
 PURSUIT_CASUALTIES = rule("pursuit/casualties", "Struck down in flight", ADAPTATION)
 
 # Skirmish

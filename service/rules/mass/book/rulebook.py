@@ -35,7 +35,9 @@ TERRAIN_IMPASSABLE = rule("terrain/impassable", "Impassable terrain", THE_RULES)
 
 # Dice and cards
 
-DICE_TAPE = rule("dice/tape", "Supplied dice and cards in order", ADAPTATION)
+DICE_TAPE = rule("dice/tape", "Supplied dice and cards in order", ADAPTATION).noted(
+    "Supplied cards obey the same rules as supplied dice."
+)
 DICE_CONSUMPTION_ORDER = rule("dice/consumption-order", "Order of dice and cards in a round", ADAPTATION)
 
 # The round
@@ -43,14 +45,18 @@ DICE_CONSUMPTION_ORDER = rule("dice/consumption-order", "Order of dice and cards
 ROUND_DURATION = rule("round/duration", "A round is a minute", THE_RULES)
 ROUND_DECLARE_FIRST = rule("round/declare-first", "Declared before the draw", THE_RULES)
 ROUND_ONE_ACTION = rule("round/one-action", "One action on a count", THE_RULES)
-ROUND_JOKER_TWO_ACTIONS = rule("round/joker-two-actions", "Two actions with a joker", THE_RULES)
+ROUND_JOKER_TWO_ACTIONS = rule("round/joker-two-actions", "Two actions with a joker", THE_RULES).noted(
+    "Of two actions that are sent the second counts only with a joker; three are refused."
+)
 ROUND_PHASES = rule("round/phases", "Phases of a round", ADAPTATION)
 ROUND_END = rule("round/end", "End of the round", ENDING_THE_ROUND, Rulings.BATTLE_END, Rulings.COSTS_IGNORED)
 
 # Initiative
 
 INITIATIVE_COMMANDERS_ONLY = rule("initiative/commanders-only", "Only commanders have initiative", COMBAT_UNITS)
-INITIATIVE_WORST_OF_TWO = rule("initiative/worst-of-two", "Worst of two cards", INITIATIVE)
+INITIATIVE_WORST_OF_TWO = rule("initiative/worst-of-two", "Worst of two cards", INITIATIVE).noted(
+    "Where a joker in the worst draw is used, the commander acts on the better of two jokers."
+)
 INITIATIVE_SINGLE_CARD = rule("initiative/single-card", "One card", INITIATIVE)
 INITIATIVE_BEST_OF_TWO = rule("initiative/best-of-two", "Best of two cards", INITIATIVE)
 INITIATIVE_STEP_IMPROVEMENT = rule(
@@ -82,7 +88,10 @@ INITIATIVE_THAC0_TABLE = rule("initiative/thac0-table", "Base to-hit number by l
 
 # Commands
 
-COMMAND_ANY_NUMBER = rule("command/any-number", "Command to any number of units", COMMAND_TO_MOVE)
+COMMAND_ANY_NUMBER = rule("command/any-number", "Command to any number of units", COMMAND_TO_MOVE).noted(
+    "With `command_scope` set to `assigned`, a unit assigned to nobody obeys every commander of its side.",
+    "So does a unit whose own commander takes no part in the round.",
+)
 COMMAND_SAME_COMMAND = rule("command/same-command", "The same command for all", COMMAND_TO_MOVE)
 COMMAND_UNENGAGED_ONLY = rule("command/unengaged-only", "Only unengaged units march", COMMAND_TO_MOVE)
 COMMAND_BEST_EFFORT = rule("command/best-effort", "As far as it can", COMMAND_TO_MOVE)
@@ -98,7 +107,9 @@ COMMAND_WHEEL = rule(
     Rulings.WHEEL_DEGREES,
     Rulings.WHEEL_COST,
 )
-COMMAND_MOVE_TOWARD = rule("command/move-toward", "Move towards a hex", ADAPTATION, HEX_COORDINATES)
+COMMAND_MOVE_TOWARD = rule("command/move-toward", "Move towards a hex", ADAPTATION, HEX_COORDINATES).noted(
+    "A unit enters only hexes that are strictly nearer to its goal; without one it stops."
+)
 COMMAND_CUSTOM = rule("command/custom", "Custom command", COMMAND_TO_MOVE)
 
 # Engagement
@@ -118,7 +129,9 @@ RALLY_MARGIN_BUDGET = rule("rally/margin-budget", "Rallied up to the margin", RA
 RALLY_EFFECT = rule("rally/effect", "Power regained", RALLY_TROOPS)
 RALLY_ELIGIBLE = rule("rally/eligible", "Who can be rallied", RALLY_TROOPS, Rulings.RALLY_COST)
 RALLY_NOT_AN_ACTION = rule("rally/not-an-action", "Being rallied is no action", RALLY_TROOPS, Rulings.RALLY_CHECK)
-SPELL_ADJUDICATION = rule("spell/adjudication", "Spell", CAST_SPELLS)
+SPELL_ADJUDICATION = rule("spell/adjudication", "Spell", CAST_SPELLS).noted(
+    "The `movement` of a spell is a word, since the source gives no number; a warning says so."
+)
 SPELL_AREA_THRESHOLD = rule("spell/area-threshold", "Half the unit's area", CAST_SPELLS)
 SPELL_BATTLE_SPELL = rule("spell/battle-spell", "Battle spell", CAST_SPELLS)
 ACTION_PLAYER_DEFINED = rule("action/player-defined", "Another action", PLAYER_DEFINED)
@@ -148,7 +161,9 @@ POWER_SPIRITED_CHARGE = rule("power/spirited-charge", "Spirited Charge", SAMPLE_
 POWER_RECEIVE_CHARGE = rule("power/receive-charge", "Receive Charge", SAMPLE_POWERS)
 POWER_SOW_CONFUSION = rule("power/sow-confusion", "Sow Confusion", SAMPLE_POWERS)
 POWER_SHATTER_ARMS = rule("power/shatter-arms", "Shatter Arms", SAMPLE_POWERS)
-POWER_RAISE_SHIELD_WALL = rule("power/raise-shield-wall", "Raise Shield Wall", SAMPLE_POWERS)
+POWER_RAISE_SHIELD_WALL = rule("power/raise-shield-wall", "Raise Shield Wall", SAMPLE_POWERS).noted(
+    "The reduction is always 1, for powers of a request as well."
+)
 POWER_CAST_PILUM = rule("power/cast-pilum", "Cast Pilum", SAMPLE_POWERS)
 POWER_GOUT_OF_FLAME = rule("power/gout-of-flame", "Gout of Flame", SAMPLE_POWERS)
 

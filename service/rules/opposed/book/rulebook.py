@@ -42,7 +42,9 @@ QUALITY_DECISIVE = rule("quality/decisive", "Decisive", TABLE_1)
 QUALITY_EXCELLENT = rule("quality/excellent", "Excellent", TABLE_1)
 QUALITY_FANTASTIC = rule("quality/fantastic", "Fantastic", TABLE_1)
 QUALITY_ROUND_UP = rule("quality/round-up", "Quality thresholds round up", CORE_MECHANICS)
-QUALITY_NATURAL_01 = rule("quality/natural-01", "Natural 01", CORE_MECHANICS)
+QUALITY_NATURAL_01 = rule("quality/natural-01", "Natural 01", CORE_MECHANICS).noted(
+    "The printed first row changes chances 1 to 4 only; at 0 or less a natural 01 stays Decisive."
+)
 QUALITY_NATURAL_00 = rule("quality/natural-00", "Natural 00", CORE_MECHANICS)
 QUALITY_EFFECTIVE_ROLL = rule("quality/effective-roll", "Success quality", TABLE_1)
 QUALITY_LOOKUP_TABLE = rule("quality/lookup-table", "Success quality table", QUALITY_TABLE)
@@ -88,7 +90,9 @@ GRIEVOUS_ROLL = rule("grievous/roll", "Grievous injury", TABLE_2)
 
 # Stances
 
-EVADE_STANCE = rule("evade/stance", "Evading", EVADING)
+EVADE_STANCE = rule("evade/stance", "Evading", EVADING).noted(
+    "An attack ends the attacker's own evading.", "A figure that is down has no stance."
+)
 WITHDRAW_OFFENSIVE = rule("withdraw/offensive", "Offensive withdrawal", STRIKE_MODIFIERS)
 WITHDRAW_DEFENSIVE = rule("withdraw/defensive", "Defensive withdrawal", DEFENCE_MODIFIERS)
 
@@ -226,24 +230,39 @@ DIE_STACKING = rule("dice-modifier/stacking", "Dice modifiers add up", ASSASSIN)
 
 EVADE_PARRY_TRIGGER = rule(
     "evade/parry-trigger", "Chance to parry", EVADING, Rulings.EVADE_TRIGGER, Rulings.EVADE_MODES
-)
+).noted("The defender may decline the parry.")
 EVADE_PARRY_ROLL = rule("evade/parry-roll", "Parry", EQUATIONS)
-EVADE_PARRY_SUCCESS = rule("evade/parry-success", "Parried", EQUATIONS)
-EVADE_PARRY_DISARM = rule("evade/parry-disarm", "Parry disarms", EQUATIONS)
-EVADE_PARRY_RIPOSTE = rule("evade/parry-riposte", "Parry disarms and allows a riposte", EQUATIONS)
+EVADE_PARRY_SUCCESS = rule("evade/parry-success", "Parried", EQUATIONS).noted(
+    "A figure that owes a Pass neither attacks nor restrains; a riposte is free, so it is not forbidden."
+)
+EVADE_PARRY_DISARM = rule("evade/parry-disarm", "Parry disarms", EQUATIONS).noted(
+    "An attacker without a weapon loses the point of Endurance and nothing else."
+)
+EVADE_PARRY_RIPOSTE = rule("evade/parry-riposte", "Parry disarms and allows a riposte", EQUATIONS).noted(
+    "A riposte may be declined; an attacker that is down is not struck."
+)
 
 # Manoeuvres
 
 MANEUVER_SHIELD_RUSH = rule("maneuver/shield-rush", "Shield rush", EQUATIONS)
 MANEUVER_DISARM = rule("maneuver/disarm", "Disarm", EQUATIONS)
-MANEUVER_TRIP = rule("maneuver/trip", "Trip", EQUATIONS)
+MANEUVER_TRIP = rule("maneuver/trip", "Trip", EQUATIONS).noted(
+    "The ranked formula is used for an unranked weapon, too."
+)
 MANEUVER_KNOCKOUT = rule("maneuver/knockout", "Knockout", EQUATIONS)
 MANEUVER_ENTANGLE = rule("maneuver/entangle", "Entangle", EQUATIONS)
-MANEUVER_TRAMPLE = rule("maneuver/trample", "Trample", EQUATIONS)
+MANEUVER_TRAMPLE = rule("maneuver/trample", "Trample", EQUATIONS).noted(
+    "The ranked formula is used for an unranked weapon, too."
+)
 MANEUVER_AVOID_ROLL = rule("maneuver/avoid-roll", "Avoid roll", EQUATIONS).noted(
     "Who is stunned, or is stunned or felled by the strike itself, rolls as usual; who was down before avoids nothing.",
+    "A target that is prone, bare-handed or entangled already takes no avoid die for the same effect.",
 )
-MANEUVER_RESTRAIN = rule("maneuver/restrain", "Restrain", EQUATIONS, Rulings.RESTRAIN_ROLL)
+MANEUVER_RESTRAIN = rule("maneuver/restrain", "Restrain", EQUATIONS, Rulings.RESTRAIN_ROLL).noted(
+    "Restraining engages both figures.",
+    "A natural 01 succeeds and a natural 00 fails, as in avoid rolls.",
+    "A figure that is down does not resist.",
+)
 
 # Fumble, withdrawal, repulse
 
@@ -255,17 +274,28 @@ FUMBLE_TRIGGER = rule(
     Rulings.CONSEQUENCE_DICE,
     CORE_BASE_RULES_FALLBACK,
 )
-FUMBLE_CHECK = rule("fumble/check", "Fumble check", EQUATIONS)
+FUMBLE_CHECK = rule("fumble/check", "Fumble check", EQUATIONS).noted(
+    "In a round the lowered initiative moves the figure back among those that have not acted yet."
+)
 FUMBLE_TABLE_HOOK = rule("fumble/table-hook", "Fumble table", EQUATIONS, Rulings.MISSING_LINKS, DICE_ORDER)
-WITHDRAW_CLOSE_COMBAT = rule("withdraw/close-combat", "Withdraw from close combat", EQUATIONS, Rulings.WITHDRAW_SCOPE)
-REPULSE_CHARGE = rule("repulse/charge", "Repulse a charge", EQUATIONS)
+WITHDRAW_CLOSE_COMBAT = rule(
+    "withdraw/close-combat", "Withdraw from close combat", EQUATIONS, Rulings.WITHDRAW_SCOPE
+).noted("In the hex are the foes that the figure is engaged with, and every friend engaged with one of them.")
+REPULSE_CHARGE = rule("repulse/charge", "Repulse a charge", EQUATIONS).noted(
+    "A stunned figure repulses nobody.",
+    "A melee charge stays outside the hex, so there is nothing to repulse; a step says so.",
+)
 
 # Consciousness and stun
 
-CONSCIOUSNESS_CHECK = rule("consciousness/check", "Stay conscious", EQUATIONS)
+CONSCIOUSNESS_CHECK = rule("consciousness/check", "Stay conscious", EQUATIONS).noted(
+    "A figure with Endurance 0 or less is not active, even if the request sends its status as `active`."
+)
 STUN_EFFECTS = rule("stun/effects", "Effects of a stun", DEFENCE_CALCULATION)
 STUN_TRIGGER = rule("stun/trigger", "Stunned", BASE_GAME, STUN_EFFECTS, Rulings.STUN_TRIGGER, CORE_BASE_RULES_FALLBACK)
-STUN_RECOVERY = rule("stun/recovery", "Stun recovery", EQUATIONS, Rulings.STUN_RECOVERY_ROLL)
+STUN_RECOVERY = rule("stun/recovery", "Stun recovery", EQUATIONS, Rulings.STUN_RECOVERY_ROLL).noted(
+    "A natural 01 succeeds and a natural 00 fails, as in avoid rolls."
+)
 
 # Initiative and the round
 
@@ -276,16 +306,26 @@ INITIATIVE_TIES = rule("initiative/ties", "Initiative ties", ADAPTATION, Rulings
     "Equals roll at most ten times; who is equal even then acts in the order of the request.",
     "Of those whom a fumble makes equal within a round, the one that it has lowered less acts first.",
 )
-ROUND_PHASES = rule("round/phases", "Phases of a round", ADAPTATION)
+ROUND_PHASES = rule("round/phases", "Phases of a round", ADAPTATION).noted("A figure without an order passes.")
 ROUND_DICE_ORDER = rule("round/dice-order", "Order of dice in a round", ADAPTATION)
-ROUND_LOST_ACTION = rule("round/lost-action", "Lost action", ADAPTATION)
+ROUND_LOST_ACTION = rule("round/lost-action", "Lost action", ADAPTATION).noted(
+    "A stunned figure that owes a Pass passes first; it tries to recover in its next turn.",
+    "A figure that is down has no turn; an order for it is lost, and an event says so.",
+    "A figure that has lost its weapon strikes bare-handed in plain melee; an order that needs the weapon is lost.",
+)
 ROUND_ENGAGEMENT = rule("round/engagement", "Engagement", BASE_GAME)
-ROUND_STAND_UP = rule("round/stand-up", "Standing up", ADAPTATION)
+ROUND_STAND_UP = rule("round/stand-up", "Standing up", ADAPTATION).noted(
+    "Kneeling figures stand up in the same way as prone ones.",
+    "In a skirmish a prone figure stands up before its standing order, unless that is to pass or to do something else.",
+    "In a skirmish recovery from a stun comes first, and a kneeling figure keeps its posture.",
+)
 ROUND_EVADE_DURATION = rule("round/evade-duration", "How long evading lasts", ADAPTATION)
 
 # Pursuit
 
-PURSUIT_ELIGIBILITY = rule("pursuit/eligibility", "Who can flee and pursue", ADAPTATION)
+PURSUIT_ELIGIBILITY = rule("pursuit/eligibility", "Who can flee and pursue", ADAPTATION).noted(
+    "A pursuer that cannot run stays behind, with a warning; a fleeing figure that cannot run is refused."
+)
 PURSUIT_PROCEDURE = rule("pursuit/procedure", "Chase", ADAPTATION)
 PURSUIT_ESCAPE = rule("pursuit/escape", "Escape", ADAPTATION)
 PURSUIT_CAUGHT = rule("pursuit/caught", "Caught", ADAPTATION)
@@ -294,7 +334,9 @@ PURSUIT_CASUALTIES = rule("pursuit/casualties", "Struck down in flight", ADAPTAT
 
 # Skirmish
 
-SKIRMISH_DEFAULT_ORDERS = rule("skirmish/default-orders", "Default orders", ADAPTATION)
+SKIRMISH_DEFAULT_ORDERS = rule("skirmish/default-orders", "Default orders", ADAPTATION).noted(
+    "Orders of a request are standing orders, followed in each round in which they make sense."
+)
 SKIRMISH_END = rule("skirmish/end", "End of a skirmish", ADAPTATION)
 SKIRMISH_BREAK = rule("skirmish/break", "Breaking off", ADAPTATION)
 SKIRMISH_PC_GUARD = rule("skirmish/pc-guard", "No player characters", ADAPTATION)

@@ -32,7 +32,9 @@ WRONG_TARGET = "Hitting the Wrong Target"
 
 # Attacks
 
-ATTACK_NUMBER = rule("attack/number", "Effective skill", BASE_GAME, CORE_LAYERING)
+ATTACK_NUMBER = rule("attack/number", "Effective skill", BASE_GAME, CORE_LAYERING).noted(
+    "A weapon without its skill is used at DX − 5, a natural weapon at DX."
+)
 ATTACK_MELEE_MODIFIERS = rule("attack/melee-modifiers", "Melee attack", BASE_GAME)
 ATTACK_RANGED_MODIFIERS = rule("attack/ranged-modifiers", "Ranged attack", BASE_GAME)
 ATTACK_HIT_OR_MISS = rule(
@@ -41,8 +43,12 @@ ATTACK_HIT_OR_MISS = rule(
 ATTACK_SPEED_RANGE = rule("attack/speed-range", "Speed and range", BASE_GAME)
 ATTACK_SIZE = rule("attack/size", "Target's size", BASE_GAME)
 ATTACK_DECEPTIVE = rule("attack/deceptive", "Deceptive Attack", BASE_GAME)
-ATTACK_RAPID_STRIKE = rule("attack/rapid-strike", "Rapid Strike", BASE_GAME)
-ATTACK_RAPID_FIRE = rule("attack/rapid-fire", "Rapid fire", BASE_GAME)
+ATTACK_RAPID_STRIKE = rule("attack/rapid-strike", "Rapid Strike", BASE_GAME).noted(
+    "The second blow is planned anew: a foe who has retreated is struck, one who was knocked out of reach is not."
+)
+ATTACK_RAPID_FIRE = rule("attack/rapid-fire", "Rapid fire", BASE_GAME).noted(
+    "A defence against several shots stops 1 + its margin of them, all of them if it is critical."
+)
 ATTACK_RANGE_LIMITS = rule("attack/range-limits", "Range limits", BASE_GAME, Rulings.ACCURACY_BEYOND_HALF)
 ATTACK_CRITICAL_HIT = rule("attack/critical-hit", "Critical hit", BASE_GAME)
 ATTACK_CRITICAL_HIT_HEAD = rule("attack/critical-hit-head", "Critical hit to the head", BASE_GAME)
@@ -103,19 +109,23 @@ WILD_TECHNIQUES = rule("wild/techniques", "Technique for attacks to the back", W
 
 RANGED_ARC = rule("ranged/arc", "In the arc of vision", ARC_OF_VISION)
 RANGED_BLIND = rule("ranged/blind", "Shooting blind", BLIND).noted(
-    "Darkness adds nothing to shooting blind: the worse of the two counts, −10."
+    "Darkness adds nothing to shooting blind: the worse of the two counts, −10.",
+    "An attack on a hex is always blind.",
 )
 RANGED_BLIND_NO_AIM = rule("ranged/blind-no-aim", "No aim when shooting blind", BLIND)
 RANGED_LINE = rule("ranged/line", "Line of fire", FIRING, Rulings.LINE_ANCHORS, Rulings.LINE_CHOICE).noted(
     "A line that only touches a corner is clear, unless there is a wall on both sides of it."
 )
 RANGED_IN_THE_WAY = rule("ranged/in-the-way", "In the way", FIRING, Rulings.IN_WAY_UNIT).noted(
-    "Nobody in the shooter's own hex is in the way; others in the target's hex bring no −4, but may be hit."
+    "Nobody in the shooter's own hex is in the way; others in the target's hex bring no −4, but may be hit.",
+    "Swarms and dead figures are never in the way.",
 )
 RANGED_IN_THE_WAY_PAIR = rule("ranged/in-the-way-pair", "In the way on both sides", FIRING, Rulings.PAIR_SOLID).noted(
     "A line between several pairs has −4 for each pair that is occupied on both sides; a figure counts once."
 )
-RANGED_IN_THE_WAY_LYING = rule("ranged/in-the-way-lying", "Lying in the way", FIRING, Rulings.POSTURE_LEVELS)
+RANGED_IN_THE_WAY_LYING = rule("ranged/in-the-way-lying", "Lying in the way", FIRING, Rulings.POSTURE_LEVELS).noted(
+    "An unconscious figure counts as a lying one."
+)
 RANGED_IN_THE_WAY_KNEELING = rule(
     "ranged/in-the-way-kneeling", "Kneeling in the way", FIRING, Rulings.POSTURE_LEVELS
 ).noted("Somebody who crouches is in the way like somebody who stands.")
@@ -130,7 +140,9 @@ RANGED_SOLID_ONLY = rule("ranged/solid-only", "Line blocked", ADAPTATION)
 
 # Strays and overshoots
 
-STRAY_WHEN = rule("stray/when", "Missed shot", WRONG_TARGET, Rulings.STRAY_CRITICAL)
+STRAY_WHEN = rule("stray/when", "Missed shot", WRONG_TARGET, Rulings.STRAY_CRITICAL).noted(
+    "After a critical miss nothing goes astray if the weapon broke, was dropped, flew off or hit its owner."
+)
 STRAY_WHO = rule("stray/who", "Who may be hit instead", WRONG_TARGET, Rulings.STRAY_EXTENT).noted(
     "Somebody beside a line that runs between two hexes, the other of them empty, is no candidate.",
     "A figure that the line meets twice is a candidate once.",
@@ -144,7 +156,7 @@ STRAY_NUMBER = rule("stray/number", "A flat 9 or worse", WRONG_TARGET).noted(
 )
 STRAY_ROLL = rule(
     "stray/roll", "Stray shot", WRONG_TARGET, STRAY_WHO, STRAY_ORDER, STRAY_NUMBER, CORE_SUCCESS_ROLL, Rulings.STRAY_ROF
-)
+).noted("A 3 or 4 hits without a defence, but is no critical hit.")
 STRAY_STOP = rule("stray/stop", "End of a stray shot", WRONG_TARGET)
 STRAY_DEFENSE = rule("stray/defense", "Defence against a stray shot", WRONG_TARGET)
 STRAY_LOCATION = rule("stray/location", "Location of a stray shot", ADAPTATION)
@@ -154,7 +166,9 @@ OVERSHOOT_NOT_BETWEEN = rule("overshoot/not-between", "Nobody before the target"
 
 # Pop-up attacks
 
-POPUP_DEFINITION = rule("popup/definition", "Pop-up attack", POP_UP)
+POPUP_DEFINITION = rule("popup/definition", "Pop-up attack", POP_UP).noted(
+    "It is a turn of its own, since the source has it done in one turn."
+)
 POPUP_WEAPONS = rule("popup/weapons", "Weapon of a pop-up attack", POP_UP)
 POPUP_NO_AIM = rule("popup/no-aim", "Pop-up attack", POP_UP)
 POPUP_EXPOSED = rule("popup/exposed", "Out of cover", POP_UP, Rulings.POPUP_TIMING).noted(
@@ -165,7 +179,12 @@ POPUP_NO_STEP = rule("popup/no-step", "Back into cover", ADAPTATION).noted("It i
 
 # Waits
 
-WAIT_INTERRUPT = rule("wait/interrupt", "Wait triggered", WAIT_STRATEGY, Rulings.WAIT_TRIGGER, Rulings.PASS_WAITING)
+WAIT_INTERRUPT = rule(
+    "wait/interrupt", "Wait triggered", WAIT_STRATEGY, Rulings.WAIT_TRIGGER, Rulings.PASS_WAITING
+).noted(
+    "Only an event that the figure sees triggers a wait with a melee weapon.",
+    "An event that makes the response impossible does not use up the wait.",
+)
 WAIT_STEP = rule("wait/step", "Step of a wait", WAIT_STRATEGY, Rulings.WAIT_STEP_ORDER).noted(
     "A change of facing is no movement; any hex is."
 )

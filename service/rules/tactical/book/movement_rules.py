@@ -52,8 +52,13 @@ CORE_DICE_EXHAUSTED = rule("core/dice-exhausted", "No result without its dice", 
 # Turns and rounds
 
 TURN_SECOND = rule("turn/second", "Rounds of one second", BASE_GAME)
-TURN_ORDER = rule("turn/order", "Turn order", BASE_GAME, Rulings.TURN_TIES)
-TURN_ONE_MANEUVER = rule("turn/one-maneuver", "One maneuver a turn", BASE_GAME)
+TURN_ORDER = rule("turn/order", "Turn order", BASE_GAME, Rulings.TURN_TIES).noted(
+    "Figures that tie roll in waves: all of them roll, then again those that still tie."
+)
+TURN_ONE_MANEUVER = rule("turn/one-maneuver", "One maneuver a turn", BASE_GAME).noted(
+    "A round refuses before its first die what is illegal whatever the others do.",
+    "What becomes illegal later becomes Do Nothing, with its reason.",
+)
 TURN_WINDOW = rule("turn/window", "A maneuver lasts until the next", BASE_GAME)
 TURN_SEQUENCE = rule(
     "turn/sequence",
@@ -66,9 +71,13 @@ TURN_SEQUENCE = rule(
 TURN_CONSCIOUSNESS = rule("turn/consciousness", "Roll to stay conscious", BASE_GAME, CORE_SUCCESS_ROLL)
 TURN_STUN = rule("turn/stun", "Stunned", BASE_GAME)
 TURN_FREE_ACTIONS = rule("turn/free-actions", "Free actions", BASE_GAME)
-TURN_INTERRUPTS = rule("turn/interrupts", "Interruption", WAIT_STRATEGY)
+TURN_INTERRUPTS = rule("turn/interrupts", "Interruption", WAIT_STRATEGY).noted(
+    "A shot at an event is itself an attack that others may wait for."
+)
 TURN_SKIP = rule("turn/skip", "Out of action", BASE_GAME)
-TURN_SHOCK_WINDOW = rule("turn/shock-window", "Shock", BASE_GAME)
+TURN_SHOCK_WINDOW = rule("turn/shock-window", "Shock", BASE_GAME).noted(
+    "Shock that a figure suffers in its own turn counts from its next turn on."
+)
 TURN_ROUND_END = rule("turn/round-end", "End of the round", ADAPTATION)
 
 # Figures, hexes and the map
@@ -116,7 +125,9 @@ SIGHT_SEEN = rule("sight/seen", "Who sees whom", BASE_GAME)
 # Maneuvers
 
 MANEUVER_MOVE = rule("maneuver/move", "Move", MOVE)
-MANEUVER_CHANGE_POSTURE = rule("maneuver/change-posture", "Change Posture", CHANGE_POSTURE)
+MANEUVER_CHANGE_POSTURE = rule("maneuver/change-posture", "Change Posture", CHANGE_POSTURE).noted(
+    "It does not turn the figure."
+)
 MANEUVER_KNEEL_AS_STEP = rule("maneuver/kneel-as-step", "Kneeling as a step", BASE_GAME)
 MANEUVER_CROUCH_FREE = rule("maneuver/crouch-free", "Crouching is free", BASE_GAME)
 MANEUVER_ALL_OUT_ATTACK_ORDER = rule("maneuver/all-out-attack-order", "All-Out Attack: move first", ALL_OUT_ATTACK)
@@ -132,9 +143,14 @@ MANEUVER_ALL_OUT_DEFENSE_DODGE = rule(
     "maneuver/all-out-defense-dodge", "All-Out Defense: Increased Dodge", ALL_OUT_DEFENSE
 )
 MANEUVER_ALL_OUT_DEFENSE_OTHER = rule("maneuver/all-out-defense-other", "All-Out Defense", BASE_GAME)
-MANEUVER_READY_PICKUP = rule("maneuver/ready-pickup", "Picking something up", READY, Rulings.READY_DIRECTION)
+MANEUVER_READY_PICKUP = rule("maneuver/ready-pickup", "Picking something up", READY, Rulings.READY_DIRECTION).noted(
+    "A weapon that somebody else dropped can be picked up."
+)
 MANEUVER_READY_RELOAD = rule("maneuver/ready-reload", "Ready", BASE_GAME)
-MANEUVER_AIM = rule("maneuver/aim", "Aim", BASE_GAME)
+MANEUVER_AIM = rule("maneuver/aim", "Aim", BASE_GAME).noted(
+    "A Move and Attack ignores an aim.",
+    "An aim is refused blind, in close combat, in a pop-up attack and with several watched hexes.",
+)
 MANEUVER_EVALUATE = rule("maneuver/evaluate", "Evaluate", BASE_GAME)
 MANEUVER_FEINT = rule("maneuver/feint", "Feint", BASE_GAME, CORE_QUICK_CONTEST)
 MANEUVER_ATTACK = rule("maneuver/attack", "Attack", BASE_GAME)
@@ -142,9 +158,10 @@ MANEUVER_CONCENTRATE = rule("maneuver/concentrate", "Concentrate", BASE_GAME).no
     "Who has to defend itself, or is hurt, rolls against Will - 3 after the attack. If that fails, its maneuver "
     "becomes Do Nothing."
 )
-MANEUVER_DO_NOTHING = rule("maneuver/do-nothing", "Do Nothing", BASE_GAME)
+MANEUVER_DO_NOTHING = rule("maneuver/do-nothing", "Do Nothing", BASE_GAME).noted("It does not turn the figure.")
 MANEUVER_WAIT_GENERAL = rule("maneuver/wait-general", "Wait", WAIT, Rulings.WAIT_TRIGGER).noted(
-    "Who defends goes on waiting: a defence spoils an aim, but no wait."
+    "Who defends goes on waiting: a defence spoils an aim, but no wait.",
+    "A Wait may turn the figure.",
 )
 
 # Steps

@@ -43,7 +43,11 @@ STRIKING = "Striking Into a Close Combat"
 
 DEFENSE_VALUES = rule("defense/values", "Dodge, Parry and Block", BASE_GAME)
 DEFENSE_NUMBER = rule("defense/number", "Defence", BASE_GAME, DEFENSE_VALUES, CORE_SUCCESS_ROLL)
-DEFENSE_ONCE = rule("defense/once", "Further parries", BASE_GAME)
+DEFENSE_ONCE = rule("defense/once", "Further parries", BASE_GAME).noted(
+    "Preferences that are impossible are left out; a forced defence that is impossible is refused.",
+    "The second defence of a double one is the next of the list that is possible.",
+    "The word `none` ends the list where it stands; a list that runs out leaves the best other defence.",
+)
 DEFENSE_BY_ATTACK = rule("defense/by-attack", "Defences against an attack", BASE_GAME)
 DEFENSE_UNBALANCED = rule("defense/unbalanced", "Unbalanced weapon", BASE_GAME)
 DEFENSE_UNARMED_PARRY = rule("defense/unarmed-parry", "Parry with an empty hand", BASE_GAME)
@@ -94,7 +98,9 @@ RETREAT_DODGE_AND_DROP = rule("retreat/dodge-and-drop", "Dodge and Drop", BASE_G
 DAMAGE_ROLL = rule("damage/roll", "Damage", BASE_GAME)
 DAMAGE_DR = rule("damage/dr", "Damage Resistance", BASE_GAME)
 DAMAGE_WOUNDING = rule("damage/wounding", "Injury", BASE_GAME)
-DAMAGE_LOCATIONS = rule("damage/locations", "Hit location", BASE_GAME, Rulings.LOCATIONS_IN_USE)
+DAMAGE_LOCATIONS = rule("damage/locations", "Hit location", BASE_GAME, Rulings.LOCATIONS_IN_USE).noted(
+    "A location that is named while `locations` is off counts as the torso."
+)
 DAMAGE_LOCATION_MULTIPLIERS = rule("damage/location-multipliers", "Wounding multiplier", BASE_GAME)
 DAMAGE_CRIPPLE = rule("damage/cripple", "Crippling", BASE_GAME)
 INJURY_SHOCK = rule("injury/shock", "Shock", BASE_GAME)
@@ -109,12 +115,17 @@ INJURY_KNOCKBACK = rule("injury/knockback", "Knockback", BASE_GAME)
 
 CLOSE_DEFINITION = rule("close/definition", "Close combat", CLOSE)
 CLOSE_ENTER = rule("close/enter", "Into a foe's hex", ENTERING, Rulings.ENTRY_SIDEWAYS)
-CLOSE_START = rule("close/start", "Close combat begins", ENTERING, CLOSE_DEFINITION)
+CLOSE_START = rule("close/start", "Close combat begins", ENTERING, CLOSE_DEFINITION).noted(
+    "Foes in one hex are in close combat, even if the request does not pair them."
+)
 CLOSE_RUN_IN = rule("close/run-in", "Running in", ENTERING).noted(
     "With a Move, Move and Attack or All-Out Attack facing is the direction of entry, without a turn at the end; "
     "after a step it is free."
 )
-CLOSE_PASS_CHOICE = rule("close/pass-choice", "Evade or slam", ENTERING)
+CLOSE_PASS_CHOICE = rule("close/pass-choice", "Evade or slam", ENTERING).noted(
+    "Without a choice a path that goes on from a foe's hex evades, and one that ends there stops.",
+    "Without a choice a large figure slams into smaller foes.",
+)
 CLOSE_HALVES = rule("close/halves", "Half of a hex", ENTERING).noted(
     "If a fight begins in one hex, the side of the first of a pair is the back of its facing, unless it is given.",
     "Who shares any hex of a large figure's body is in close combat; the half is that of the side it came in by.",
@@ -157,13 +168,15 @@ CLOSE_SHIELD_DX = rule("close/shield-dx", "Hampered by the shield", CLOSE_SHIELD
     "Each fighter is free of it through its first turn in close combat: who enters in that turn, the other in its next."
 )
 CLOSE_SHIELD_DROP = rule("close/shield-drop", "Dropping the shield", CLOSE_SHIELDS, CORE_SUCCESS_ROLL).noted(
-    "After the first turn the shield hampers the roll to drop it, too."
+    "After the first turn the shield hampers the roll to drop it, too.",
+    "Outside close combat a shield is dropped in a Ready, without a roll.",
 )
 
 # Close combat: several fighters
 
 CLOSE_ANY_NUMBER = rule("close/any-number", "Several in close combat", MULTIPLE).noted(
-    "Close combat overrides both one fighter to a hex and four friends to a hex."
+    "Close combat overrides both one fighter to a hex and four friends to a hex.",
+    "Friends left in one hex when a close combat ends are parted at the end of the turn.",
 )
 CLOSE_ADJACENT_DECLARE = rule("close/adjacent-declare", "Close combat from the next hex", MULTIPLE).noted(
     "Its hex is the opponent's; strikes into it hit only those who stand there.",
@@ -171,7 +184,9 @@ CLOSE_ADJACENT_DECLARE = rule("close/adjacent-declare", "Close combat from the n
 )
 CLOSE_TAKEDOWN_HELPERS = rule("close/takedown-helpers", "Two in a takedown", MULTIPLE)
 CLOSE_PIN_HELPERS = rule("close/pin-helpers", "Three in a pin", MULTIPLE)
-CLOSE_HELPER_SCORE = rule("close/helper-score", "Helpers", MULTIPLE, Rulings.HELPER_STAT)
+CLOSE_HELPER_SCORE = rule("close/helper-score", "Helpers", MULTIPLE, Rulings.HELPER_STAT).noted(
+    "Of several who combine the one with the best score rolls."
+)
 STRIKING_WHO = rule("striking/who", "Striking into close combat", STRIKING, Rulings.STRIKING_RANGED)
 STRIKING_NUMBER = rule("striking/number", "Into close combat", STRIKING, STRIKING_WHO, Rulings.STRIKING_POSTURE)
 STRIKING_DEFENSE = rule("striking/defense", "Defence in close combat", STRIKING)
@@ -183,7 +198,9 @@ STRIKING_STOP = rule("striking/stop", "End of a stray blow", STRIKING, Rulings.S
 
 # Grapples
 
-GRAPPLE_GRAB = rule("grapple/grab", "Grapple", BASE_GAME, ATTACK_HIT_OR_MISS)
+GRAPPLE_GRAB = rule("grapple/grab", "Grapple", BASE_GAME, ATTACK_HIT_OR_MISS).noted(
+    "The bonus for size counts before the caps of the roll."
+)
 GRAPPLE_EFFECT = rule("grapple/effect", "Grappled", BASE_GAME)
 GRAPPLE_TAKEDOWN = rule("grapple/takedown", "Takedown", BASE_GAME, CORE_QUICK_CONTEST)
 GRAPPLE_PIN = rule("grapple/pin", "Pin", BASE_GAME, CORE_REGULAR_CONTEST)
@@ -196,7 +213,10 @@ GRAPPLE_NOT_MODELLED = rule("grapple/not-modelled", "Not in these rules", BASE_G
 SLAM_ATTEMPT = rule("slam/attempt", "Slam", BASE_GAME, CORE_SUCCESS_ROLL)
 SLAM_DEFENSE = rule("slam/defense", "Defence against a slam", BASE_GAME, Rulings.ENTRY_DEFENSE)
 SLAM_VELOCITY = rule("slam/velocity", "Velocity", BASE_GAME)
-SLAM_DAMAGE = rule("slam/damage", "Damage of a slam", BASE_GAME, SLAM_VELOCITY)
+SLAM_DAMAGE = rule("slam/damage", "Damage of a slam", BASE_GAME, SLAM_VELOCITY).noted(
+    "A slam does not knock back.",
+    "The shock that it causes counts from the next turn on, not in the next slam of the same movement.",
+)
 SLAM_FALL = rule("slam/fall", "Who falls", BASE_GAME).noted("If neither does any damage, nobody falls.")
 SLAM_DODGED = rule("slam/dodged", "Past who dodged", BASE_GAME).noted(
     "The slammer runs 2 yards on if movement points remain, less if the way is blocked."
@@ -241,11 +261,18 @@ PURSUIT_ROUND = rule("pursuit/round", "Pursuit", ADAPTATION, PURSUIT_BANDS, PURS
     "The source has no pursuit: rounds are 15 seconds, and a request may choose open ground instead."
 )
 PURSUIT_CRITICAL = rule("pursuit/critical", "Stumble or spurt", ADAPTATION)
-PURSUIT_END = rule("pursuit/end", "End of the pursuit", ADAPTATION)
+PURSUIT_END = rule("pursuit/end", "End of the pursuit", ADAPTATION).noted(
+    "A quarry that cannot run is caught; a pursuer that cannot run stays behind."
+)
 PURSUIT_OPEN_GROUND = rule("pursuit/open-ground", "Pursuit on open ground", ADAPTATION)
-PURSUIT_GROUPS = rule("pursuit/groups", "At the pace of the slowest", ADAPTATION)
+PURSUIT_GROUPS = rule("pursuit/groups", "At the pace of the slowest", ADAPTATION).noted(
+    "The roll of a group is made by its slowest member."
+)
 PURSUIT_FATIGUE = rule("pursuit/fatigue", "Fatigue", ADAPTATION, CORE_SUCCESS_ROLL)
-PURSUIT_ATTACK = rule("pursuit/attack", "Attack on the run", ADAPTATION)
+PURSUIT_ATTACK = rule("pursuit/attack", "Attack on the run", ADAPTATION).noted(
+    "Attacks come after the contests of each round.",
+    "A quarry that turns round to an attacker can defend itself, and all pursuers come a band nearer.",
+)
 PURSUIT_BACK_TO_MAP = rule("pursuit/back-to-map", "Back on the map", ADAPTATION)
 
 # Battles without players
