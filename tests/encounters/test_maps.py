@@ -14,8 +14,10 @@ from service.api.http.problems import Asgi
 from service.api.rest.router import RestRouter
 from service.api.server.dispatch import Dispatcher
 from service.app import perform, registry_with
+from service.operations.registry import BODY_BYTES
 from service.operations.work.estimates import Job, selecting
 from service.store.connection import Connection
+from service.wire import to_json
 from tests.api.calls import Reply, call
 from tests.encounters.client import Client, Table, seated
 from tests.encounters.plays import begun, states
@@ -244,3 +246,14 @@ async def test_large_maps_are_drawn_by_worker_processes(store: Connection, app: 
     area = {"areas": [{"hexes": [[0, 0]]}]}
     assert (await drawn(light, small, area)).body == (await drawn(small.viewer, small, area)).body
     assert len(worker.asked) == before + 1
+
+
+async def test_an_encounter_may_have_a_large_map(app: Asgi) -> None:
+    """A map that procedures take is taken by a creation, too, beyond the length of other bodies."""
+    cells = [{"hex": [q, r], "footing": 1} for q in range(100, 200) for r in range(100, 200)]
+    begin = begun("tactical")
+    begin["state"]["map"] = {"cells": cells}
+    made = await Client(app).ask("POST", "/v1/encounters", begin)
+    assert len(to_json(begin)) > BODY_BYTES
+    assert made.status == 201, made.body[:300]
+    assert len(made.json["state"]["map"]["cells"]) == len(cells)

@@ -120,7 +120,7 @@ def _creating(playing: EncounterService, moves: MoveIndex) -> Operation:
         "",
         playing.create,
         (UnfitRequest, RulesRefuse, ListingFull, StoreAway, KeyTooShort, UnknownEncounter, TokenUnknown, *STORED),
-        Http(status=201, response_headers=PLACE),
+        Http(status=201, response_headers=PLACE, body_bytes=PROOF_BYTES),
         request=new_encounter_of(tuple(moves.plays)),
         prepare=playing.prepared,
         inside=Inside("family", {name: moves.begun(name) for name in moves.plays}),
