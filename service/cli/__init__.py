@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from service.operations.registry import Registry
     from service.settings import Settings
 
-DESCRIPTION: Final = "The umpire at a wargame table, for other programs: it knows the rules and rolls in the open."
+DESCRIPTION: Final = "A rules referee for wargames, for other programs: it applies the rules and shows every die."
 PRELOADED: Final = "service.cli.preloaded"
 """The module that fork servers import."""
 COMMANDS: Final = """\

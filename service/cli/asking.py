@@ -25,7 +25,7 @@ from service.wire import to_json
 
 def ask(registry: Registry, parser: argparse.ArgumentParser, words: Sequence[str], own: Sequence[str]) -> int:
     """Answer one request in this process; `parser` takes no words yet, and `own` names the other commands."""
-    parser.add_argument("name", nargs="+", help="what to ask for, such as: opposed resolve-attack odds")
+    parser.add_argument("name", nargs="+", help="the operation, such as: opposed resolve-attack odds")
     parser.add_argument("--file", type=Path, help="file with the request; standard input without it")
     parser.add_argument("--jsonl", action="store_true", help="each line is a request; one line answers it, in order")
     parser.epilog = _help_on(registry, "/".join(takewhile(lambda word: not word.startswith("-"), words)))
@@ -128,13 +128,13 @@ def listing(registry: Registry, prefix: str) -> str:
     entries = [each for each in registry if each.name.startswith(prefix)]
     width = max((len(each.name) for each in entries), default=0)
     lines = [f"  {each.name.replace('/', ' '):{width}}  {each.summary}" for each in entries]
-    return "\n".join(["what can be asked for:", *lines]) if lines else ""
+    return "\n".join(["operations:", *lines]) if lines else ""
 
 
 def _unknown(registry: Registry, name: str, own: Sequence[str]) -> str:
     if any(each.name.startswith(f"{name}/") for each in registry):
-        return f"umpire: which one?\n{listing(registry, name + '/')}\n"
+        return f"umpire: name one of these operations:\n{listing(registry, name + '/')}\n"
     asked = name.replace("/", " ")
     names = (*[each.name.replace("/", " ") for each in registry], *own)
-    hint = meant(asked, names) or " `umpire --help` lists what can be asked for."
-    return f"umpire: nothing is called {asked!r}.{hint}\n"
+    hint = meant(asked, names) or " `umpire --help` lists all commands."
+    return f"umpire: there is no command {asked!r}.{hint}\n"

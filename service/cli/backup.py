@@ -29,7 +29,7 @@ SIGNS_OTHERWISE: Final = (
 def carry_out(command: str, words: Sequence[str]) -> int:
     """Carry out one of the two commands, say how much was saved or restored, and return the exit status."""
     parser = argparse.ArgumentParser(prog=f"umpire {command}", description=DESCRIPTIONS[command], allow_abbrev=False)
-    parser.add_argument("file", type=Path, help="the file of the backup; keep it as you keep a private key")
+    parser.add_argument("file", type=Path, help="the file of the backup; it holds secrets: keep it like a private key")
     if command == "restore":
         parser.add_argument("--replace", action="store_true", help="replace what is in the store already")
     given = parser.parse_args(words)

@@ -1,4 +1,4 @@
-"""Commands for whoever runs the service: `umpire keys` and `umpire config`."""
+"""Commands for the operator of the service: `umpire keys` and `umpire config`."""
 
 import argparse
 import sys
@@ -16,11 +16,11 @@ def keys(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="umpire keys", description="Make API keys.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True)
     new = commands.add_parser("new", help="print a new key, and the line that tells the service of it")
-    new.add_argument("name", help="whose key it is: lower-case letters, digits and hyphens")
-    new.add_argument("--scopes", default="resolve,encounters,campaigns", help="what it may do (%(default)s)")
+    new.add_argument("name", help="name of the key's holder: lower-case letters, digits and hyphens")
+    new.add_argument("--scopes", default="resolve,encounters,campaigns", help="what the key allows (%(default)s)")
     for quota in QUOTAS:
         new.add_argument(f"--{quota}", help=f"its own quota of {quota}, such as 1000/hour; storage: 1GB/day")
-    new.add_argument("--until", help="the last day on which it counts, such as 2027-12-31")
+    new.add_argument("--until", help="the last day on which the key is valid, such as 2027-12-31")
     options = vars(parser.parse_args(words))
     key = new_key()
     given = [f"{name}={options[name]}" for name in (*QUOTAS, UNTIL) if options[name] is not None]

@@ -252,7 +252,7 @@ def weighted_paths(
             return
         if ran + len(pending) > budget:
             rule = pending[-1][1]
-            message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking."
+            message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) branched last."
             raise OddsTooLarge(message, rule=rule)
         dice = ExactDice(pending.pop()[0], pending)
 
@@ -356,7 +356,8 @@ def settled(
     """
     results, whole = results_of(kernel, arguments)
     if len(results) > budget:
-        raise OddsTooLarge(f"The odds have more than {budget} paths; {rule.title} ({rule.id}) kept forking.", rule=rule)
+        message = f"The odds have more than {budget} paths; {rule.title} ({rule.id}) branched last."
+        raise OddsTooLarge(message, rule=rule)
     weights: dict[S, int] = {}
     residual = 0
     for result, weight in results:

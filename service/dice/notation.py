@@ -56,7 +56,7 @@ def dice_of(notation: str) -> DamageDice:
         message = f"{notation!r} asks for more than {MAX_COUNT} dice or {MAX_SIDES} sides."
         raise BadNotation(message, pointer="/notation")
     if explodes and pool.sides == 1:
-        message = f"{notation!r} would explode for ever: a die with one side always shows its highest face."
+        message = f"{notation!r} would explode without end: a die with one side always shows its highest face."
         raise BadNotation(message, pointer="/notation")
     return DamageDice(pool=pool, explodes=explodes is not None, bonus=int(bonus or 0))
 

@@ -22,11 +22,11 @@ from service.wire import record, to_json
 
 
 class AnnouncementMissing(Refused, title="Announcement missing"):
-    """The encounter's `dice_policy.announce` wants it announced what will be played, and nothing is."""
+    """The encounter's `dice_policy.announce` requires an announcement first, and nothing is announced."""
 
 
 class AnnouncementBinds(Refused, title="Announcement binds"):
-    """By the encounter's `dice_policy.announce` nothing but values is accepted until what was announced is played."""
+    """An act is announced; until it is played or withdrawn, only values are accepted."""
 
 
 @record
@@ -86,7 +86,7 @@ def require_announced(encounter: Encounter) -> Announcement:
     """
     announced = announced_in(encounter)
     if announced is None:
-        raise AnnouncementMissing("Nothing is announced in this encounter, so that there is nothing to withdraw.")
+        raise AnnouncementMissing("Nothing is announced in this encounter, so there is nothing to withdraw.")
     return announced
 
 
@@ -96,7 +96,7 @@ def require_values_wanted(encounter: Encounter) -> None:
     Raises: AnnouncementMissing.
     """
     if policy_of(encounter.policy).announce and not encounter.announced:
-        message = "Nothing is announced yet: by `dice_policy.announce` values are given for what was announced."
+        message = "Nothing is announced yet; with `dice_policy.announce` values come after an announcement."
         raise AnnouncementMissing(message)
 
 
@@ -109,19 +109,19 @@ def require_as_announced(encounter: Encounter, operation: str, input: Mapping[st
         return
     announced = announced_in(encounter)
     if announced is None:
-        message = "Nothing is announced yet: by `dice_policy.announce` an act is announced before it is played."
+        message = "Nothing is announced yet; with `dice_policy.announce` an act is announced before it is played."
         raise AnnouncementMissing(message)
     if announced.operation != operation:
-        raise AnnouncementBinds(f"{_bound(announced)} The procedure is another one.")
+        raise AnnouncementBinds(f"{_bound(announced)} The procedure differs.")
     if canonical(announced.input) != canonical(input):
-        raise AnnouncementBinds(f"{_bound(announced)} The input is another one.", pointer="/input")
+        raise AnnouncementBinds(f"{_bound(announced)} The input differs.", pointer="/input")
     if announced.secret is not secret:
-        raise AnnouncementBinds(f"{_bound(announced)} `secret` was announced otherwise.", pointer="/secret")
+        raise AnnouncementBinds(f"{_bound(announced)} `secret` differs.", pointer="/secret")
 
 
 def _bound(announced: Announcement) -> str:
     """Write what is accepted; of what was announced nothing is quoted, because players read this, too."""
     return (
-        f"An act was announced at version {announced.version}: by `dice_policy.announce` nothing but values is "
+        f"An act was announced at version {announced.version}: by `dice_policy.announce` only values are "
         "accepted until it is played as announced, or withdrawn."
     )

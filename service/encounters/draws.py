@@ -208,7 +208,7 @@ def require_policy(encounter: Encounter, *, brings: bool, seed: str | None) -> N
     """
     policy = policy_of(encounter.policy)
     if brings and policy.supplied is Bringer.NOBODY:
-        message = "Nobody brings dice to this encounter: its `dice_policy.supplied` is nobody."
+        message = "Dice cannot be brought to this encounter: its `dice_policy.supplied` is nobody."
         raise DicePolicyRefuses(message, pointer="/dice/kind")
     if seed is not None and policy.seeds is Bringer.NOBODY:
         message = f"The seed {seed!r} was named, but the dice of this encounter come from its draws: its "
@@ -225,7 +225,7 @@ def require_values(policy: DicePolicy, seats: Seats) -> None:
         return
     missing = seats.awaited(policy.seats)
     if missing if policy.wait_for is WaitFor.EVERYBODY else not seats.values:
-        message = f"The draw waits for {policy.wait_for.value}; no value is in it of: {', '.join(missing)}."
+        message = f"The draw waits for {policy.wait_for.value}; seats without a value in it: {', '.join(missing)}."
         raise SeatsAwaited(message)
 
 
@@ -236,5 +236,5 @@ def require_taken(policy: DicePolicy, seats: Seats) -> None:
     """
     free = [each for each in policy.seats if seats.named(each) is None]
     if policy.wait_for is WaitFor.EVERYBODY and free:
-        message = f"Values wait until all seats are taken; nobody has taken: {', '.join(free)}."
+        message = f"Values are accepted once all seats are taken; free seats: {', '.join(free)}."
         raise SeatsAwaited(message)

@@ -246,7 +246,7 @@ class _Hub(Generic[E]):
             async with asyncio.timeout(1.5 * notifications.seconds):
                 await self._ready.wait()
         except TimeoutError:
-            raise StoreAway("The store does not tell what is new; what needs no store still works.") from None
+            raise StoreAway("The store does not report new entries; what needs no store still works.") from None
 
     async def close(self, notifications: Notifications) -> None:
         """Stop reading."""

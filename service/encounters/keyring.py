@@ -120,7 +120,7 @@ def keyring_in(path: Path, origin: str) -> Keyring:
             raise KeysUnreadable(message)
         signers.append((Signer(bytes.fromhex(match[1])), status))
     if not signers:
-        message = f"The file of signing keys {path} has none."
+        message = f"The file of signing keys {path} contains no key."
         raise KeysUnreadable(message)
     return Keyring(origin, tuple(signers), KeyPlace.FILE)
 

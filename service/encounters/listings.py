@@ -164,7 +164,7 @@ class Listing(ABC, Generic[G]):
                 return
             if tries_left:
                 await self.page(id, None, MAX_LISTED)  # it removes those that are gone
-        raise ListingFull(f"The listing has {MAX_LISTED} {self.noun}, which is as many as one may; begin another one.")
+        raise ListingFull(f"The listing has {MAX_LISTED} {self.noun}, the most that it may have; begin another one.")
 
     async def _names(self, id: str, before: int | None) -> list[tuple[str, int]]:
         async with self._connection as redis:

@@ -94,7 +94,7 @@ class Recorder:
         raise VersionStale(message)
 
     def _is_older(self, encounter: Encounter) -> bool:
-        """Tell whether an encounter is older than what was signed of it, or is another one."""
+        """Return whether an encounter is older than what was signed of it, or is another one."""
         version, head = self._signed.get(encounter.id, (0, ""))
         return encounter.version < version or (encounter.version == version and head_hash(encounter.head) != head)
 

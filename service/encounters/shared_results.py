@@ -78,7 +78,7 @@ class Pages:
         if number == _UNKNOWN:
             raise unknown(page)
         if number == _FULL:
-            raise PageFull(f"The page {page!r} holds {MAX_RESULTS} results, which is as many as one may.")
+            raise PageFull(f"The page {page!r} holds {MAX_RESULTS} results, the most that a page may hold.")
         return Put(page, number)
 
     def channel(self, name: str) -> bytes:

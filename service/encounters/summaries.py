@@ -46,7 +46,7 @@ class EntryWords:
 
 
 def creation(written: bytes, sight: Sight, fork: Any = None) -> EntryWords:
-    """Tell that a fight begins, and who is on which side; of a fork also where it comes from."""
+    """Return the sentences on a new fight: who is on which side, and of a fork where it comes from."""
     state = orjson.loads(written)
     hidden = hidden_in(state, sight.side)
     sides: dict[Any, list[str]] = {}
@@ -62,7 +62,7 @@ def creation(written: bytes, sight: Sight, fork: Any = None) -> EntryWords:
 def move(
     summary: Callable[[SeenMove], str], input: State, outcome: bytes, written: States, sight: Sight
 ) -> tuple[EntryWords, SeenMove]:
-    """Tell what was tried, and what came of it; also return what viewers see of both."""
+    """Return the sentences on what was tried, and what came of it; also return what viewers see of both."""
     states = _read(written)
     names, hidden = _cast_of(states, sight)
     view = View(sight, unseen_in(states, sight))
@@ -71,14 +71,14 @@ def move(
 
 
 def announcement(written: bytes, procedure: str, sight: Sight, *, covert: bool) -> EntryWords:
-    """Tell that a procedure is announced, or that something is."""
+    """Return the sentence that says that a procedure is announced, or that something is."""
     state = orjson.loads(written)
     summary = "A secret act is announced." if covert else f"An act is announced: {procedure}."
     return EntryWords(summary=summary, names=_names_in(state), hidden=hidden_in(state, sight.side))
 
 
 def correction(written: States, sight: Sight) -> EntryWords:
-    """Tell whom the referee has changed, as far as viewers see it."""
+    """Return the sentences on whom the referee has changed, as far as viewers see it."""
     states = _read(written)
     names, hidden = _cast_of(states, sight)
     unseen = [hidden_in(state, sight.side) for state in states]
@@ -100,7 +100,7 @@ def correction(written: States, sight: Sight) -> EntryWords:
 
 
 def restoration(kind: EntryKind, restored: Mapping[str, Any], written: States, sight: Sight) -> EntryWords:
-    """Tell what the referee undoes or redoes: the change of an entry, as viewers read of it."""
+    """Return the sentence on what the referee undoes or redoes: the change of an entry, as viewers read of it."""
     names, hidden = _cast_of(_read(written), sight)
     deed = "takes back" if kind is EntryKind.UNDO else "restores"
     what = UNSHOWN if restored["secret"] else restored["summary"]
@@ -122,7 +122,7 @@ def hash_for_viewers(written: bytes, sight: Sight) -> str:
 
 
 def _may_hide(written: bytes, sight: Sight) -> bool:
-    """Tell whether something may be hidden or secret in a state that is written as canonical JSON."""
+    """Return whether something may be hidden or secret in a state that is written as canonical JSON."""
     secrets = [f'"{name}":'.encode() for name in sight.secrets]
     return b'"hidden":true' in written or any(written.count(each) > written.count(each + b"null") for each in secrets)
 

@@ -31,7 +31,7 @@ def rights_of(referee: bytes | None, viewer: bytes | None) -> bytes:
 
 
 def is_current(rights: bytes, role: str, token_hash: str) -> bool:
-    """Tell whether a token of a role is still valid, by the rights of its encounter."""
+    """Return whether a token of a role is still valid, by the rights of its encounter."""
     referee, viewer = rights.split(b" ")
     return compare_digest(token_hash.encode(), referee if role == Role.REFEREE else viewer)
 

@@ -243,7 +243,7 @@ def require_open(encounter: Encounter) -> None:
         message = f"The log of the encounter was ended at version {encounter.version}; fork it to go on."
         raise EncounterEnded(message)
     if encounter.version >= MAX_VERSIONS:
-        raise EncounterFull(f"The encounter has taken {MAX_VERSIONS} changes, which is as many as one may.")
+        raise EncounterFull(f"The encounter has taken {MAX_VERSIONS} changes, the most that it may take.")
 
 
 def _which(present: int, fault: str) -> str:

@@ -228,8 +228,8 @@ class Webhooks:
             added = await _ADD(redis, keys_of(encounter)[:1], *words)
         if added == _FULL:
             raise WebhooksFull(
-                f"The encounter {encounter!r} has {MAX_WEBHOOKS} webhooks for the {webhook.role}'s token, which is as "
-                "many as one may; delete one first."
+                f"The encounter {encounter!r} has {MAX_WEBHOOKS} webhooks for the {webhook.role}'s token, the most "
+                "that it may have; delete one first."
             )
         if added != _ADDED:
             raise unknown_encounter(encounter)

@@ -286,8 +286,8 @@ class Campaigns:
         is_keys = key_name(here) is not None and caller == (here or "").encode()
         if own is not None and not is_keys and not compare_digest(hashed(token or ""), own):
             raise CancelRefused(
-                f"The campaign {id!r} is cancelled by its own token alone, from the answer to its start, or by the API "
-                "key that started it: `Authorization: Bearer TOKEN`, or in GraphQL the argument `token`. Its id reads."
+                f"To cancel the campaign {id!r} send the token from the answer to its start (`Authorization: Bearer "
+                "TOKEN`, or in GraphQL the argument `token`), or the API key that started it. The id only reads."
             )
 
     async def cancel(self, id: str) -> None:

@@ -49,7 +49,7 @@ QUOTA_SECONDS: Final = 10
 """Seconds that a campaign waits at least once its caller has spent its quota."""
 
 QUOTA_SPENT: Final = (
-    "It waits, because its caller has spent the CPU seconds of campaigns that it may have played; it goes on by "
+    "The campaign waits, because its caller's quota of CPU seconds for campaigns is spent; it goes on by "
     "itself, and is tried again in {} seconds."
 )
 

@@ -65,7 +65,7 @@ class Counting(Protocol):
         """Take a step from each state; what arrives between two rounds is added to `arrived`, the rest returned."""
 
     def is_spent(self, going: Masses) -> bool:
-        """Tell whether so little goes on that it is not followed any further."""
+        """Return whether so little goes on that it is not followed any further."""
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ class Wholes:
         return _parted(self.states.between, further, arrived)
 
     def is_spent(self, going: Masses) -> bool:
-        """Tell whether nothing goes on."""
+        """Return whether nothing goes on."""
         return not going
 
 
@@ -149,7 +149,7 @@ class Doubles:
         return _parted(self.states.between, further, arrived)
 
     def is_spent(self, going: Masses) -> bool:
-        """Tell whether less goes on than is worth while."""
+        """Return whether less goes on than is worth while."""
         return sum(going.values()) < LEAST_LEFT
 
 
@@ -200,7 +200,7 @@ def _parted(between: list[bool], further: Masses, arrived: Masses) -> Masses:
 
 
 def _is_same(before: Generation, masses: Masses, scale: int) -> bool:
-    """Tell whether a round has changed nothing: no state is more or less likely than before it."""
+    """Return whether a round has changed nothing: no state is more or less likely than before it."""
     going = before.going
     return going.keys() == masses.keys() and all(
         mass * before.scale == going[number] * scale for number, mass in masses.items()

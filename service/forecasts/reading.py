@@ -242,7 +242,7 @@ class Forecast:
 
 
 def _applies(given: Given, kind: Kind, winner: str | None, side: str) -> bool:
-    """Tell whether a fight is among those that are given."""
+    """Return whether a fight is among those that are given."""
     if given is Given.ANY:
         return True
     return kind is Kind.WON and (winner == side) is (given is Given.WINS)

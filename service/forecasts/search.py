@@ -50,6 +50,6 @@ class Search:
 
 
 def is_rising(shares: Mapping[int, float | None]) -> bool:
-    """Tell whether the shares of values never fall as the values rise; those of refused values are left out."""
+    """Return whether the shares of values never fall as the values rise; those of refused values are left out."""
     known = [share for _, share in sorted(shares.items()) if share is not None]
     return all(one <= other for one, other in pairwise(known))

@@ -99,7 +99,7 @@ class Settings(BaseSettings):
         default=None,
         description=(
             "File with the keys that sign the heads of logs, one a line in hexadecimal, the current one first; without "
-            "one, a key is made in the store, and whoever reads the store can sign."
+            "one, a key is made in the store, and everybody who reads the store can sign."
         ),
     )
     store_timeout: float = Field(

@@ -132,8 +132,8 @@ def require_long_key() -> None:
     if _current.get() is not None and length < SHORTEST_SECRET_KEY:
         raise KeyTooShort(
             f"The Idempotency-Key has {length} characters; to create an encounter, a listing or a "
-            f"campaign it needs {SHORTEST_SECRET_KEY} or more, because whoever guesses it gets the tokens. Send a "
-            "random one, such as a UUID, or none."
+            f"campaign it needs {SHORTEST_SECRET_KEY} or more, because a client that guesses it gets the tokens. Send "
+            "a random one, such as a UUID, or none."
         )
 
 

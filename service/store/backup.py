@@ -164,7 +164,7 @@ async def restore(store: Connection, file: Path, *, replace: bool) -> Counts:
                 written = await _RESTORE(redis, [each.key for each in alive], int(replace), *words)
         except ResponseError as error:
             raise BackupUnreadable(
-                f"The store does not take what it holds: {error}. Is it of an older version?"
+                f"The store does not accept the backup: {error}. Is the store of an older version?"
             ) from error
         if written:
             counts.groups += 1
@@ -210,7 +210,7 @@ def _groups_in(file: Path) -> Iterator[list[Saved]]:
             lines = _lines_of(packed, file)
             head = orjson.loads(next(lines, b""))
             if head["umpire_backup"] != FORM:
-                raise BackupUnreadable(f"{file} has form {head['umpire_backup']}; this version reads {FORM}.")
+                raise BackupUnreadable(f"{file} has the format {head['umpire_backup']}; this version reads {FORM}.")
             digest.update(orjson.dumps(head) + b"\n")
             for line in lines:
                 document = orjson.loads(line)
@@ -223,7 +223,7 @@ def _groups_in(file: Path) -> Iterator[list[Saved]]:
     except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, KeyError, TypeError) as error:
         raise BackupUnreadable(f"{file} is no backup, or was damaged: {error}.") from error
     if end != {"keys": keys, "sha256": digest.hexdigest()}:
-        raise BackupUnreadable(f"{file} is not whole: its end is missing, or does not fit what stands before it.")
+        raise BackupUnreadable(f"{file} is not whole: its end is missing or does not match the rest.")
 
 
 def _lines_of(packed: gzip.GzipFile, file: Path) -> Iterator[bytes]:

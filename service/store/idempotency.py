@@ -157,11 +157,11 @@ class Claims:
         if counting[0] is None:
             raise unknown_encounter(
                 id,
-                "What was answered under this Idempotency-Key has ended with it; take a new key for a new request.",
+                "The answer under this Idempotency-Key has ended with it; take a new key for a new request.",
             )
         if token_hash not in counting:
             raise TokenUnknown(
-                f"A token of the encounter {id!r} has been replaced or revoked, and with it what was answered under "
+                f"A token of the encounter {id!r} has been replaced or revoked, and with it the answer under "
                 "this Idempotency-Key; take a new key for a new request."
             )
 
@@ -171,7 +171,7 @@ class Claims:
             ttl: Any = await redis.hget(listing_keys_of(id)[0], "ttl")
         if ttl is None:
             raise TokenUnknown(
-                "The listing was deleted or has expired, and with it what was answered under this Idempotency-Key; "
+                "The listing was deleted or has expired, and with it the answer under this Idempotency-Key; "
                 "take a new key for a new request."
             )
 

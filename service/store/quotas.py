@@ -127,7 +127,7 @@ class Quotas:
         return self.usual if self._of_caller is None else self._of_caller(caller, self.usual)
 
     def is_untouched(self, caller: str) -> bool:
-        """Tell whether nothing was charged to a caller lately, so that its buckets are full as far as is known."""
+        """Return whether nothing was charged to a caller lately, so that its buckets are full as far as is known."""
         full_at = self._full_at.get(caller)
         if full_at is not None and max(full_at.values()) <= time.monotonic():
             del self._full_at[caller]

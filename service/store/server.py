@@ -215,7 +215,7 @@ def _make_private(directory: Path) -> None:
             stat.S_IFDIR,
             0o700,
         ):
-            raise StoreDidNotStart(f"The directory {directory} is somebody else's.") from None
+            raise StoreDidNotStart(f"The directory {directory} belongs to another user.") from None
 
 
 def _locked(data: Path) -> int:

@@ -73,7 +73,7 @@ def test_a_wrong_line_is_named(line: str, said: str) -> None:
 def test_a_key_in_the_place_of_its_hash_is_refused_and_not_repeated() -> None:
     """Whoever writes the key itself into the file is told so, without the key being written into a log."""
     key = new_key()
-    with pytest.raises(KeyLineWrong, match="a key itself stands here") as wrong:
+    with pytest.raises(KeyLineWrong, match="this is a key, not its hash") as wrong:
         keys_in([f"foundry {key} resolve"], "keys")
     assert key not in str(wrong.value)
 

@@ -77,7 +77,7 @@ def test_what_takes_nothing_reads_nothing() -> None:
     [
         (["dice", "rol"], "Did you mean dice roll?"),
         (["dice"], "dice roll  Roll dice in notation"),
-        (["cheese"], "nothing is called 'cheese'"),
+        (["cheese"], "there is no command 'cheese'"),
         (["dice", "roll", "--cheese"], "--cheese"),
         (["serve", "--port", "http"], "--port"),
         (["serve", "--workers", "0"], "UMPIRE_WORKERS is a whole number from 1 to 256; got 0."),

@@ -249,7 +249,7 @@ def test_a_directory_of_somebody_else_is_not_used(monkeypatch: pytest.MonkeyPatc
         os.kill(server_of(store.path), signal.SIGKILL)
         store.wait()
         store.path.parent.mkdir(mode=0o755)
-        with pytest.raises(StoreDidNotStart, match="somebody else's"):
+        with pytest.raises(StoreDidNotStart, match="belongs to another user"):
             store.restart()
         store.path.parent.rmdir()
 

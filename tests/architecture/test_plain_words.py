@@ -1,7 +1,9 @@
 """What users read is plain technical English: no translated word order, and figures of speed in one page."""
 
+import ast
 import inspect
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -10,27 +12,43 @@ import pytest
 
 from service.api.documents import guide
 from service.api.documents.site import access, guides, home, http, trust, viewers
+from service.cli import main
 from service.encounters import announcing, draws, hashing, heads, seats
 from service.errors import problems
-from tests.architecture.source import ROOT
+from tests.architecture.source import ROOT, SERVICE, Documented, modules
 from tests.wire.test_published_texts import texts_of_graphql, texts_of_openapi
 
 PAGES: Final = (
     ROOT / "README.md",
     ROOT / "ARCHITECTURE.md",
     ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "deploy").glob("*.md")),
     *sorted((ROOT / "clients").glob("*/README.md")),
 )
 MEASURED: Final = ROOT / "docs" / "performance.md"
-"""The only page with figures of speed; `make bench` writes it."""
+"""The page with figures of speed; `make bench` writes it."""
+SPEEDLESS: Final = [each for each in PAGES if each not in (MEASURED, ROOT / "CHANGELOG.md")]
+"""The pages without figures of speed; the changelog says what a release has changed in them."""
+OWN_HELP: Final = (
+    "serve",
+    "contract",
+    "campaign",
+    "campaign show",
+    "backup",
+    "restore",
+    "config",
+    "keys new",
+    "verify",
+)
+"""The commands that are no operations: the contract has what those say."""
 GUIDES: Final = (guide, access, guides, home, http, trust, viewers)
 EXPLAINED: Final = (hashing, draws, seats, announcing, heads)
 
 NEVER: Final[Mapping[str, str]] = {
-    r"\bwho(m)?ever\b": "everybody who, a client that",
-    r"\bfor ever\b": "without end, forever",
+    r"\b[Ww]ho(m)?ever\b": "everybody who, a client that",
+    r"\b[Ff]or ever\b": "without end, forever",
     r"\b(is|are|was|were|be|been) told\b": "gets, is shown, is published",
     r"\bof before\b": "the previous",
     r"\bgo(es)? forth\b": "is applied again",
@@ -45,6 +63,9 @@ NEVER: Final[Mapping[str, str]] = {
     r"\bso much to both sides\b": "this half width",
     r"\bat most so (much|many)\b": "at most this number",
     r"\bno luck\b": "not chance",
+    r"\bas many as one may\b": "the most that it may",
+    r"\bkept (forking|adding)\b": "branched last, added the last",
+    r"\bdoes not tell\b": "does not report",
     r"\bas it pleased\b|\bthe dice pleased\b": "were good",
     r"(?:^|[.;:] )[Ww]ho (?:cannot|guesses|withdraws|mistrusts|keeps|comes)\b": "a client that",
 }
@@ -74,7 +95,7 @@ def test_pages_are_plain(page: Path) -> None:
     assert list(faults_in(prose_of(page))) == []
 
 
-@pytest.mark.parametrize("page", [each for each in PAGES if each != MEASURED], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", SPEEDLESS, ids=lambda page: page.name)
 def test_figures_of_speed_stand_in_one_page(page: Path) -> None:
     """A page says what the service does; how fast it does it stands in the page that is measured."""
     assert [found[0] for found in SPEED.finditer(prose_of(page))] == []
@@ -93,3 +114,52 @@ def test_guides_are_plain() -> None:
     told += [inspect.getdoc(each) or "" for each in (*EXPLAINED, *problems())]
     assert len(told) > len(GUIDES)
     assert [fault for text in told for fault in faults_in(text)] == []
+
+
+def said_in(tree: ast.AST) -> Iterator[str]:
+    """Yield the texts of a module that are not docstrings; of an f-string the text around its values."""
+    unseen = [tree]
+    while unseen:
+        node = unseen.pop()
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            unseen += ast.iter_child_nodes(node)
+
+
+def test_errors_and_help_are_plain() -> None:
+    """Nor has any text in the code: refusals, steps, settings, verdicts on logs, and the help of the command line."""
+    told = {module.name: ". ".join(said_in(module.tree)) for module in modules(SERVICE)}
+    assert any(told.values())
+    assert [f"{name}: {fault}" for name, text in told.items() for fault in faults_in(text)] == []
+
+
+@pytest.mark.parametrize("command", ["", *OWN_HELP])
+def test_help_is_plain(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each page of help says in such words what its command takes."""
+    with pytest.raises(SystemExit):
+        main([*command.split(), "--help"])
+    text = capsys.readouterr().out
+    assert text.startswith("usage: umpire")
+    assert list(faults_in(text)) == []
+
+
+def test_the_changelog_says_each_thing_once() -> None:
+    """No line of a change stands twice in one section of a release."""
+    releases = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")
+    counted = [pair for text in releases for pair in Counter(text.splitlines()).items()]
+    twice = [line for line, many in counted if many > 1 and len(line) > 40]
+    assert twice == []
+
+
+def test_docstrings_say_what_is_returned() -> None:
+    """A function that answers yes or no says "Return whether"; one that makes a sentence, "Return the sentence"."""
+    told = [f"{module.name}: {name}" for module in modules(SERVICE) for name, node in module.public() if told_by(node)]
+    assert told == []
+
+
+def told_by(node: Documented) -> bool:
+    """Return whether the docstring of a class or function begins with "Tell"."""
+    return (ast.get_docstring(node) or "").startswith(("Tell ", "Tells "))

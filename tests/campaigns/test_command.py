@@ -150,7 +150,7 @@ def test_a_checkpoint_of_other_rules_is_refused(
         kept.write_bytes(orjson.dumps(other))
         capsys.readouterr()
         assert run(monkeypatch, path) == 1
-        assert "counted under the rules mass@0, and these are mass@2" in capsys.readouterr().err
+        assert "counted under the rules mass@0, but this version has mass@2" in capsys.readouterr().err
         assert orjson.loads(kept.read_bytes()) == other
 
 

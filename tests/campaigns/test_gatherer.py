@@ -281,7 +281,9 @@ async def test_a_spent_quota_interrupts_a_campaign(store_url: str) -> None:
         found = await until(campaigns, lambda each: each.status is CampaignStatus.WAITING)
         assert found.fights > 0
         assert found.problem is not None
-        assert re.match(r"It waits, because its caller has spent the CPU seconds .* in \d+ seconds\.", found.problem)
+        assert re.match(
+            r"The campaign waits, because its caller's quota of CPU seconds .* in \d+ seconds\.", found.problem
+        )
         current_caller.set("192.0.2.8")
         await begin(connection, ID[::-1])
         await until(campaigns, lambda each: each.status.is_final, ID[::-1])

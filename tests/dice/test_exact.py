@@ -137,7 +137,7 @@ def test_a_procedure_without_dice_has_one_path() -> None:
 def test_paths_have_a_budget() -> None:
     """More paths than the budget are refused, naming the rule that forked."""
     assert len(list(every_path(lambda dice: dice.roll(STRIKE, D100).total, 100))) == 100
-    with pytest.raises(OddsTooLarge, match=r"more than 99 paths; Strike \(test/strike\) kept forking") as refusal:
+    with pytest.raises(OddsTooLarge, match=r"more than 99 paths; Strike \(test/strike\) branched last") as refusal:
         list(every_path(lambda dice: dice.roll(STRIKE, D100).total, 99))
     assert refusal.value.faults[0].rule == "test/strike"
 

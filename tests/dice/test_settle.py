@@ -90,7 +90,7 @@ def test_too_many_results() -> None:
 
 
 def test_too_many_paths() -> None:
-    """A kernel with too many paths has no odds, and the refusal names the rule that kept forking."""
+    """A kernel with too many paths has no odds, and the refusal names the rule that branched last."""
     with pytest.raises(OddsTooLarge, match="Strike"):
         Distribution.of(lambda dice: dice.settle(STRIKE, roll_for_ever, 10))
 

@@ -187,7 +187,7 @@ FORGED: dict[str, tuple[bytes, str]] = {
     "no text": (forged([[1, 0, None]]), "is no backup, or was damaged"),
     "too few fields": (forged([["a"]]), "is no backup, or was damaged"),
     "a text": (forged("umpire"), "is no backup, or was damaged"),
-    "a value of nobody": (forged([entry("umpire:{a}:log", b"nonsense")]), "The store does not take what it holds"),
+    "a value of nobody": (forged([entry("umpire:{a}:log", b"nonsense")]), "The store does not accept the backup"),
     "damaged within": (gzip.compress(b"x" * 99)[:10] + b"\xff" * 20, "is no backup, or was damaged"),
 }
 

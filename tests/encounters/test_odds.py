@@ -122,7 +122,7 @@ async def test_a_move_without_odds(app: Asgi) -> None:
     refused = await odds(table, "resolve-move", **example_of("heroic", "resolve-move"))
     assert (refused.problem, refused.json["errors"][0]["pointer"]) == ("unknown-procedure", "/procedure")
     assert (
-        "'resolve-move' has no odds in encounters of heroic; there are those of roll-initiative, resolve-attack"
+        "'resolve-move' has no odds in encounters of heroic; these have: roll-initiative, resolve-attack"
         in refused.json["detail"]
     )
 

@@ -138,6 +138,6 @@ async def test_what_only_viewers_saw(app: Asgi) -> None:
         f"{seen['version']} of {seen['version']} entries are in this file only as viewers saw them."
         in seen["not_proved"]
     )
-    said = f"values are missing in draws, of {', '.join(found['silent'])}."
+    said = f"values, from {', '.join(found['silent'])}."
     assert found["silent"]
     assert [each for each in found["not_proved"] if each.endswith(said)]

@@ -199,6 +199,6 @@ export function worthSaid({ chance, fights, left_out: { refused, too_many: many,
   const left = refused + many + late;
   return `As it is, ${percent(chance.decimal)}${within && ` (${within})`} of ${grouped(fights)} fights are won by ${side}. `
     + "All variants meet the same dice."
-    + (fights < FEW ? " The time was up after so few fights that only large differences can be told from luck." : "")
+    + (fights < FEW ? " The time was up after so few fights that only large differences show." : "")
     + (left ? ` Left out, since the rules forbid them or the time was up: ${amount(left, "variant")}.` : "");
 }

@@ -94,7 +94,7 @@ function Battle({ session }) {
     panel("What happened", html`<${Transcript} play=${play} state=${state} entries=${entries} />`),
   ]);
   const move = role === "referee" && html`<section class="panel orders" aria-labelledby="orders"><h2 id="orders">Order</h2>
-    <${Move} session=${session}>${order && odds.has(order.procedure) ? html`<${Odds} ...${table} />` : html`<p class="hint">Nothing can be told of this move in advance.</p>`}</${Move}></section>`;
+    <${Move} session=${session}>${order && odds.has(order.procedure) ? html`<${Odds} ...${table} />` : html`<p class="hint">There are no odds for this move.</p>`}</${Move}></section>`;
   const about = html`<h1 class="fight-title">${title ?? titleOf(play, state)}</h1>`;
   const trouble = role === "viewer" && html`<${Problem} problem=${problem} />`;
   const whole = role === "referee" && html`<${Whole} table=${table} />`;

@@ -105,7 +105,7 @@ export function Seal({ seat, entries, say }) {
   if (!canCheck) return html`<p class="hint">${UNABLE}</p>`;
   return html`<section class="seal" aria-label="Seal">
     ${newest && html`<p>Code of version ${newest.version}: <strong class="code">${code}</strong></p>`}
-    <p class="hint">Everybody at the table sees the same code. Whoever sees another one is shown another log.</p>
+    <p class="hint">Everybody at the table sees the same code. A person who sees another one is shown another log.</p>
     <p class="row"><button type="button" class="main" onClick=${() => void check()}>Check the log</button>
       ${found && found.lines.length > 0 && html`<a class="button" download="umpire-log.jsonl"
         href=${`data:application/jsonl;charset=utf-8,${encodeURIComponent(`${found.lines.join("\n")}\n`)}`}>Save it</a>`}

@@ -28,7 +28,7 @@ function Link({ seat, reveal, say, close }) {
   };
   return html`<dialog ref=${dialog} class="share" aria-labelledby="share-title" onClose=${close}>
     <h2 id="share-title">A link for viewers</h2>
-    <p>Whoever opens it follows the fight live. Viewers see ${SEEN[reveal] ?? "what you let them see"}, and change nothing.</p>
+    <p>All who open it follow the fight live. Viewers see ${SEEN[reveal] ?? "what you let them see"}, and change nothing.</p>
     <div class="field"><label for="link">Link</label>
       <input id="link" readonly value=${link} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} /></div>
     ${HERE.has(location.hostname) && html`<p class="hint">This address works on this machine alone. For a phone, start the

@@ -105,7 +105,7 @@ afterwards.
 """
 DELIVERY_HEADERS: Final = {
     "webhook-id": "The id of the message, the same in each attempt.",
-    "webhook-timestamp": "The time of the attempt, in seconds since 1970. Refuse what is older than some minutes.",
+    "webhook-timestamp": "The time of the attempt, in seconds since 1970. Refuse a delivery older than some minutes.",
     "webhook-signature": (
         "`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}` in Base64. The key is the webhook's "
         "secret without `whsec_`, decoded from Base64."
@@ -295,7 +295,7 @@ def _usual_errors(operation: Operation, parts: Parts) -> tuple[type[UmpireError]
 def _unchanged(operation: Operation) -> dict[str, Any]:
     """Describe the answer to a client that has a file or a reference already."""
     reads = operation.is_reference or (operation.http.media is not None and operation.method == "GET")
-    return {"304": {"description": "It is what `If-None-Match` says."}} if reads else {}
+    return {"304": {"description": "Not modified: the answer is the one that `If-None-Match` names."}} if reads else {}
 
 
 def _headers(operation: Operation) -> dict[str, Any]:

@@ -141,7 +141,7 @@ class Meters:
         self._store_limit.set(limit)
 
     def begin(self, operations: Iterable[str]) -> None:
-        """Tell of the failures that alerts ask for from the start, as none.
+        """Publish the counters of failures that alerts ask for from the start, with the value 0.
 
         Prometheus sees an increase only between two values: a counter that began with its first failure would hide it.
         """

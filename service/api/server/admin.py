@@ -68,7 +68,7 @@ class Administration:
         return RequestId(Access(pages, self._store, rights, self._meters), CallerHeaders(self._store.quotas).headers)
 
     async def _keys(self, request: Request) -> Response:
-        """Tell which keys there are; not their hashes, which nobody needs."""
+        """Answer which keys there are; not their hashes, which nobody needs."""
         require_scope(ADMIN)
         keys = [
             {
@@ -83,7 +83,7 @@ class Administration:
         return _json({"keys": keys})
 
     async def _config(self, request: Request) -> Response:
-        """Tell the settings in force, and where they come from."""
+        """Answer the settings in force, and where they come from."""
         require_scope(ADMIN)
         return _json({"settings": settings_in_force(self._settings)})
 

@@ -249,9 +249,7 @@ class HttpWithLimits(HttpWithWriteTimeout):
             raise self._refusal
 
     def _too_many(self) -> TooManyConnections:
-        return TooManyConnections(
-            f"There are {self._max_connections} connections, which is as many as are answered at once."
-        )
+        return TooManyConnections(f"There are {self._max_connections} connections, the most that are answered at once.")
 
 
 def framing_fault(fields: Sequence[tuple[bytes, bytes]], version: str) -> MalformedHttp | None:

@@ -171,7 +171,7 @@ class TaskRunner:
 
 def _no_service(*request: Any) -> Any:
     """Raise StoreAway, because there is no service to call."""
-    raise StoreAway("Nothing is kept where there is no store.")
+    raise StoreAway("Answers cannot be kept, because there is no store.")
 
 
 async def _awaited(work: Awaitable[Any]) -> Any:

@@ -17,7 +17,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def is_withdrawal(view: Any) -> bool:
-    """Tell whether an entry withdraws what was announced."""
+    """Return whether an entry withdraws what was announced."""
     return bool(view["kind"] == "void" and view.get("problem") == "withdrawn")
 
 
@@ -31,7 +31,7 @@ class Announcements:
         self.played = 0
 
     def allow(self, policy: Any, view: Any, *, is_whole: bool) -> bool:
-        """Tell whether an entry may stand where it does; viewers do not see all that is compared of whole entries."""
+        """Return whether an entry may stand where it does; viewers do not see all that is compared of whole entries."""
         kind, is_complete = view["kind"], is_whole or view.get("after") is not None
         if kind == "create" or not isinstance(policy, dict) or policy.get("announce") is not True:
             return kind != "announce" and not is_withdrawal(view)
@@ -46,7 +46,7 @@ class Announcements:
         )
 
     def plays(self, view: Any, *, is_complete: bool) -> bool:
-        """Tell whether an entry has the operation and the input that were announced, as far as both are shown."""
+        """Return whether an entry has the operation and the input that were announced, as far as both are shown."""
         announced, self.open, self.played = self.open, None, self.played + (view["kind"] == "act")
         said, done = announced.get("operation"), view.get("operation")
         if view["secret"] is not announced["covert"]:

@@ -13,7 +13,7 @@ OF_SECRETS = (*ALWAYS_SHOWN, "reveal", "summary")
 
 
 def is_part(shown: Any, whole: Any) -> bool:
-    """Tell whether a value is another, or that with parts left out: fields, items of lists, or all of it."""
+    """Return whether a value is another, or that with parts left out: fields, items of lists, or all of it."""
     if shown is None:
         return True
     if isinstance(shown, dict) and isinstance(whole, dict):
@@ -24,18 +24,18 @@ def is_part(shown: Any, whole: Any) -> bool:
 
 
 def in_order(shown: Any, whole: Any, fits: Any) -> bool:
-    """Tell whether each item fits one of other items, in the same order."""
+    """Return whether each item fits one of other items, in the same order."""
     rest = iter(whole)
     return all(any(fits(each, other) for other in rest) for each in shown)
 
 
 def is_step(shown: Any, whole: Any) -> bool:
-    """Tell whether a step is another one, perhaps with another number and another sentence."""
+    """Return whether a step is another one, perhaps with another number and another sentence."""
     return all(same(shown[name], whole[name]) for name in OF_STEPS)
 
 
 def agree(shown: Any, entry: Any) -> bool:
-    """Tell whether what viewers were shown is of the entry; of a secret they are shown nothing but that it is one."""
+    """Return whether what viewers were shown is of the entry; of a secret they are shown nothing but that it is one."""
     told = {name: each for name, each in shown.items() if each not in (None, [], {})}
     if entry["secret"] is True:
         return shown["kind"] == "hidden" and shown["secret"] is True and all(name in OF_SECRETS for name in told)

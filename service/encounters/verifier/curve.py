@@ -54,7 +54,7 @@ def times(s: int, a: Point) -> Point:
 
 
 def equal(a: Point, b: Point) -> bool:
-    """Tell whether two points are the same."""
+    """Return whether two points are the same."""
     return (a[0] * b[2] - b[0] * a[2]) % P == 0 and (a[1] * b[2] - b[1] * a[2]) % P == 0
 
 
@@ -62,7 +62,7 @@ BASE = point((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
 
 
 def slow_ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Tell whether a signature is that of a message."""
+    """Return whether a signature is that of a message."""
     s = int.from_bytes(signature[32:], "little")
     try:
         a, r = point(public), point(signature[:32])
@@ -73,7 +73,7 @@ def slow_ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Tell whether a signature is that of a message, by PyNaCl if it is there."""
+    """Return whether a signature is that of a message, by PyNaCl if it is there."""
     try:
         signing, exceptions = import_module("nacl.signing"), import_module("nacl.exceptions")
     except ImportError:
@@ -86,7 +86,7 @@ def ed25519(public: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def is_good_key(public: bytes) -> bool:
-    """Tell whether some bytes are a public key; one of small order is none, since anything would be signed by it."""
+    """Return whether some bytes are a public key; one of small order is none, since anything would be signed by it."""
     try:
         return len(public) == KEY_BYTES and not equal(times(8, point(public)), ZERO)
     except NoPoint:

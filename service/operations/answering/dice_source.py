@@ -65,7 +65,7 @@ class SuppliedSource(Frozen):
     kind: Literal["supplied"]
     faces: Annotated[tuple[Face, ...], Field(max_length=MAX_DICE)] = Field(
         default=(),
-        description="Faces in the order the procedure uses them, whatever the die; a d100 showing 00 is 100.",
+        description="Faces of all dice in the order the procedure uses them; a d100 showing 00 is 100.",
     )
     cards: Annotated[tuple[CardName, ...], Field(max_length=MAX_CARDS)] = Field(
         default=(), description="Cards in the order they are drawn, such as QH or joker."
@@ -104,9 +104,9 @@ class DiceUsed:
         SeedBy | None,
         Field(
             description=(
-                "Who chose the seed: service, fresh bits or a draw; table, a draw with values of players; ticket, that "
-                "of one; caller, the request named it; preview, that of a preview, which no act takes; null if the "
-                "service rolled no dice."
+                "Where the seed comes from. service: the service chose it at random, or from a draw; table: a draw "
+                "with values of players; ticket: the draw of a ticket; caller: the request named it; preview: the seed "
+                "of a preview, which no act uses. Null if the service rolled no dice."
             )
         ),
     ]

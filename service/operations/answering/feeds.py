@@ -67,7 +67,7 @@ class OpenFeeds:
                 who = "One key" if key_name(caller) else "One IPv6 network" if each == network else "One address"
                 raise TooManyFeeds(
                     f"{who} may have {most} live feeds open at a time in each process of this service, "
-                    "and has as many: close one first.",
+                    "and has that number open: close one first.",
                     wait=_RETRY,
                 )
         self._open.update(counted.keys())

@@ -116,7 +116,7 @@ class Resolution(Generic[Result]):
 
 
 def has_rolled(dice: RecordingDice) -> bool:
-    """Tell whether a number was read from the seed of some dice."""
+    """Return whether a number was read from the seed of some dice."""
     return isinstance(dice, SeededDice | SuppliedDice) and dice.stream is not None and dice.stream.count > 0
 
 

@@ -14,8 +14,8 @@ from service.wire import to_json
 
 Entry = Mapping[str, Any]
 
-BOUND: Final = "Something was announced, and nothing but values may come before it is played or withdrawn."
-MISSING: Final = "Nothing was announced, and by `dice_policy.announce` something has to be before."
+BOUND: Final = "An act was announced; until it is played or withdrawn, only values may follow."
+MISSING: Final = "Nothing was announced before it; `dice_policy.announce` requires an announcement."
 _PLAYING: Final = (EntryKind.ACT, EntryKind.VOID)
 _AFTER: Final = (*_PLAYING, EntryKind.CONTRIBUTE)
 """The kinds of entries that follow an announcement, and no others do."""

@@ -303,7 +303,7 @@ class LogVerified:
     family: FamilyName
     version: Annotated[int, Field(description="The last version.")]
     rolls: Annotated[int, Field(description="Faces and cards that were used.")]
-    seeded: Annotated[int, Field(description="How many of them came from seeds.")]
+    seeded: Annotated[int, Field(description="How many of the faces and cards came from seeds.")]
     state_hash: Annotated[str, Field(description="Hash of the state that the log leads to.")]
     assurance: Annotated[Assured, Field(description="What each claim rests on: proven, signed or stated.")]
     text: Annotated[str, Field(description="What is proved, as a sentence.")]

@@ -36,7 +36,7 @@ _BINDING: Final = re.compile(
     r"umpire/head/1\n[^\n]*\n([0-9a-f]{32})\nversion [0-9]+\ndraw [0-9]+\ncommit ([0-9a-f]{64})\n"
 )
 
-_AGAINST: Final = "The act {}, and the dice policy of the log lets nobody."
+_AGAINST: Final = "The act {}, which the dice policy of the log allows to nobody."
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class LuckRequest(Frozen):
     )
     max_replays: Annotated[int, Field(ge=1, le=MOST_REPLAYS), WHOLE] = Field(
         default=USUAL_REPLAYS,
-        description="How often each act is played again at most; looks are at 64, 128, 256 and so on.",
+        description="How often each act is played again at most; checked after 64, 128, 256 and so on.",
     )
     max_seconds: Annotated[float, Field(gt=0, le=MOST_TIME)] | None = Field(
         default=5.0,
@@ -185,7 +185,7 @@ class EncounterLuckService:
         self._pool = pool
 
     async def luck(self, request: EncounterLuckRequest) -> EncounterLuck | LogDiverged:
-        """Tell how lucky each side has been: the percentile of what was played among replays with other dice.
+        """Return how lucky each side has been: the percentile of what was played among replays with other dice.
 
         Every act of the log that led to the present state and rolled dice is played again and again, on the state that
         it was played on and with the same input. What a side gains in an act is the change of its own strength less
@@ -199,13 +199,13 @@ class EncounterLuckService:
         """
         encounter, role = await load_with_role(self._store, request)
         if role is Role.VIEWER and encounter.ended != Opened.ALL.value:
-            message = "Luck betrays numbers: this needs the referee token until the log is ended with `open` all."
+            message = "Luck reveals hidden numbers: it needs the referee token until the log is ended with `open` all."
             raise TokenTooWeak(message)
         entries = await whole_log(self._store, encounter)
         return await self._worked_out("encounters/luck", entries, request, Present.of(encounter))
 
     async def luck_of_log(self, request: LuckOfLogRequest) -> EncounterLuck | LogDiverged:
-        """Tell the luck of an exported log, of this or another service, as `GET /v1/encounters/{id}/luck` does.
+        """Return the luck of an exported log, of this or another service, as `GET /v1/encounters/{id}/luck` does.
 
         The log is proved first, as `verify` proves it; if an entry does not follow, the answer says which.
         """

@@ -111,7 +111,7 @@ class EncounterOddsService:
             procedures = [each.procedure for each in self._moves.plays[family].moves]
             known = [each for each in procedures if f"{family}/{each}{ODDS}" in self._odds]
             asked = bound_move.move.procedure
-            message = f"{asked!r} has no odds in encounters of {family}; there are those of {', '.join(known)}."
+            message = f"{asked!r} has no odds in encounters of {family}; these have: {', '.join(known)}."
             raise UnknownProcedure(message + meant(asked, known), pointer="/procedure")
         return found
 

@@ -33,7 +33,7 @@ Errors = tuple[type[UmpireError], ...]
 
 
 class NoLog(Refused, title="Not a log"):
-    """The entries are not those of a log: one lacks what every entry has, or asks for what no log has."""
+    """The entries are not a log: one lacks a field that every entry has, or has a value that no log has."""
 
 
 WATCHED: Final[Errors] = (UnknownEncounter, TokenMissing, TokenUnknown, StoreAway)

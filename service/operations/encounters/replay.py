@@ -323,10 +323,10 @@ def require_same_rules(ruleset: Any, now: str | None) -> None:
     Raises: RulesetChanged, naming both rulesets; NoLog, if the log names none.
     """
     if not isinstance(ruleset, str):
-        raise NoLog("Every entry of a log says its ruleset.", pointer="/entries/0/ruleset")
+        raise NoLog("The entry has no ruleset; every entry of a log names one.", pointer="/entries/0/ruleset")
     if ruleset != now:
         quote = ruleset[:LONGEST_QUOTE]
-        message = f"The log was played by {quote!r} and this service plays {now!r}, so that it can prove nothing of it."
+        message = f"The log was played by {quote!r} and this service plays {now!r}, which cannot check it."
         raise RulesetChanged(message, pointer="/entries/0/ruleset")
 
 
@@ -338,7 +338,7 @@ def require_writable(entry: Entry, position: int) -> None:
     found = unwritable(entry)
     if found is not None:
         pointer, value = found
-        message = f"{quoted(value)} is not in any log: integers have at most 64 bits there."
+        message = f"{quoted(value)} cannot be in a log: integers there have at most 64 bits."
         raise NoLog(message, pointer=f"/entries/{position}{pointer}")
 
 

@@ -156,7 +156,7 @@ def _seat_of(seats: Seats, token: str | None) -> Seat:
     """
     mine = seats.of_token(hashed(token or ""))
     if mine is None:
-        message = "The token is not that of a seat of this encounter, or the seat was taken anew."
+        message = "The token is not that of a seat of this encounter, or the seat has been taken again since."
         raise TokenUnknown(message)
     return mine
 

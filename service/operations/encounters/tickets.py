@@ -99,8 +99,8 @@ class TicketService:
         """Open a ticket for one roll.
 
         It fixes the request, and commits to a draw that nobody can choose afterwards.
-        Show the answer's `head` to the table, or have it follow the page of `kept`; then use the ticket. A page shows
-        which tickets were opened, and which of them were not used.
+        Show the answer's `head` to the table, or let the table follow the page of `kept`; then use the ticket. A page
+        shows which tickets were opened, and which of them were not used.
         """
         attempt = next_attempt()
         written = rewritten(request.request)
@@ -160,7 +160,7 @@ class TicketService:
         """
         operation = self.rolling.get(request.operation)
         if operation is None:
-            message = f"{request.operation!r} is no operation that rolls; such are {', '.join(list(self.rolling)[:3])}."
+            message = f"{request.operation!r} is no operation that rolls, such as {', '.join(list(self.rolling)[:3])}."
             raise UnknownOperation(message, pointer="/operation")
         for name in request.request:
             if name in BESIDE_INPUT:

@@ -33,7 +33,7 @@ test: how probable so great a difference is if both have equal chances. `dice`, 
 
 @record
 class PairTable:
-    """How many pairs of fights end how for a side."""
+    """The pairs of fights, counted by how they end for a side."""
 
     both: Annotated[int, Field(description="The side wins with both bodies.")]
     first_only: Annotated[int, Field(description="It wins with the first body only.")]
@@ -43,7 +43,7 @@ class PairTable:
 
 @record
 class SideComparison:
-    """What the difference of two bodies is worth to a side."""
+    """How much the difference between the two bodies changes for a side."""
 
     side: Annotated[str, Field(description="Id of the side.")]
     first: Annotated[ForecastChance, Field(description="The chance that it wins with the first body.")]

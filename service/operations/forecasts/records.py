@@ -68,7 +68,7 @@ class ForecastMethod:
     fights: Annotated[int | None, Field(description="Fights that were played and counted.")]
     seed: Annotated[str | None, Field(description="Fight number i has the dice of this seed and /i.")]
     level: Annotated[float | None, Field(description="The level of the intervals.")]
-    looks: Annotated[int | None, Field(description="How often it was asked whether the fights were enough.")]
+    looks: Annotated[int | None, Field(description="How often the service checked whether the fights were enough.")]
 
 
 @record
@@ -197,7 +197,7 @@ def _field(kind: Any, description: str) -> Any:
 ODDS: Final[tuple[tuple[str, Any], ...]] = (
     ("method", _field(ForecastMethod, "How the odds are known.")),
     ("winner", _field(tuple[SideChance, ...], "The chance that each side wins, in the order of the request.")),
-    ("draw", _field(ForecastChance, "The chance that it is over and nobody has won.")),
+    ("draw", _field(ForecastChance, "The chance of a draw: the fight is over and no side has won.")),
     ("undecided", _field(ForecastChance, "The chance that it still goes on after the last round allowed.")),
     ("stalemate", _field(ForecastChance, "The chance that it goes on without anything that can still change.")),
     ("rounds", _field(ForecastRounds, "How many rounds it takes.")),

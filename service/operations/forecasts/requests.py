@@ -38,7 +38,7 @@ class ForecastOptions(Frozen):
         default=USUAL.level, description="The share of such intervals that hold the true chance."
     )
     max_fights: Annotated[int, Field(ge=1, le=MOST_FIGHTS), WHOLE] = Field(
-        default=USUAL.max_fights, description="The most fights that are played; looks are at 64, 128, 256 and so on."
+        default=USUAL.max_fights, description="The most fights that are played; checked after 64, 128, 256 and so on."
     )
     max_seconds: Annotated[float, Field(gt=0, le=MOST_TIME)] | None = Field(
         default=USUAL.max_seconds,

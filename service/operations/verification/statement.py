@@ -45,17 +45,18 @@ class Assurance(StrEnum):
 class Assured:
     """What each claim on an answer or a log rests on."""
 
-    rules: Annotated[Assurance, Field(description="That the outcome follows from the rules and the faces.")]
+    rules: Annotated[Assurance, Field(description="The claim that the outcome follows from the rules and the faces.")]
     faces: Annotated[
-        Assurance, Field(description="That the faces are those of the seed: stated if any were brought by the caller.")
+        Assurance,
+        Field(description="The claim that the faces are those of the seed: stated if the caller brought any."),
     ]
     origin: Annotated[
         Assurance,
         Field(
-            description=("That the seed and the supplied faces come from the caller or service that the answer names.")
+            description="The claim that the seed and the supplied faces come from the caller or service that is named."
         ),
     ]
-    not_retried: Annotated[Assurance, Field(description="That the request was not repeated until its dice were good.")]
+    not_retried: Annotated[Assurance, Field(description="The claim that the request was not repeated for better dice.")]
 
 
 def assured_by(basis: Basis) -> Assured:
@@ -92,7 +93,7 @@ def not_proved_by(basis: Basis, more: Iterable[str] = ()) -> str:
 
 def _doubts(basis: Basis) -> Iterable[str]:
     if SeedBy.SERVICE in basis.choosers:
-        yield "that the service itself chose the seed, and that the request was not repeated until the dice pleased"
+        yield "that the service itself chose the seed, and that the request was not repeated until the dice were good"
     if SeedBy.TICKET in basis.choosers:
         yield "that there was no other ticket for the same roll, and that the table had seen this one"
     if SeedBy.TABLE in basis.choosers:

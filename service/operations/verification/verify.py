@@ -97,9 +97,9 @@ class ClaimedAnswer(Frozen):
     outcome: Document
     steps: Annotated[tuple[ClaimedStep, ...], Field(max_length=MAX_STEPS)]
     dice: ClaimedDice
-    rulings: Document | None = Field(default=None, description="In answers of all procedures; dice/roll has none.")
+    rulings: Document | None = Field(default=None, description="The rulings; only dice/roll has none.")
     warnings: Annotated[tuple[Sentence, ...], Field(max_length=MAX_STEPS)] | None = Field(
-        default=None, description="In answers of all procedures; dice/roll has none."
+        default=None, description="The rulings; only dice/roll has none."
     )
     kept: Document | None = Field(default=None, description="Where the answer is kept; not verified.")
 
@@ -120,7 +120,7 @@ class Verified:
     operation: Annotated[str, Field(description="The operation's name.")]
     ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
     rolls: Annotated[int, Field(description="Faces and cards that were used.")]
-    seeded: Annotated[int, Field(description="How many of them came from the seed.")]
+    seeded: Annotated[int, Field(description="How many of the faces and cards came from the seed.")]
     seed_by: Annotated[SeedBy | None, Field(description="Who chose the seed, as the request shows; null without one.")]
     assurance: Annotated[Assured, Field(description="What each claim rests on: proven, signed or stated.")]
     text: Annotated[str, Field(description="What is proved, as a sentence.")]

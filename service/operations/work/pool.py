@@ -107,7 +107,7 @@ class Worker:
             raise Lost from None
 
     def is_alive(self) -> bool:
-        """Tell whether an idle process runs: the pipe of one that has ended can be read, to its end."""
+        """Return whether an idle process runs: the pipe of one that has ended can be read, to its end."""
         return not self.connection.poll()
 
     def kill(self) -> None:

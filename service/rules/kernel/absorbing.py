@@ -52,5 +52,5 @@ def _explored(start: S, advance: Callable[[S], Distribution[S]], is_over: Callab
 def _without_staying(state: S, ahead: dict[S, Fraction]) -> dict[S, Fraction]:
     staying = ahead.pop(state, Fraction(0))
     if staying == 1:
-        raise OddsTooLarge("The odds cannot be told: it may go on without end.")
+        raise OddsTooLarge("The odds cannot be worked out: the rounds may go on without end.")
     return {after: chance / (1 - staying) for after, chance in ahead.items()}

@@ -57,7 +57,7 @@ class Bounds(NamedTuple):
         return cls((q - radius, q + radius), (r - radius, r + radius), (total - radius, total + radius))
 
     def contains(self, hex: Hex) -> bool:
-        """Tell whether a hex is within the bounds."""
+        """Return whether a hex is within the bounds."""
         q, r = hex
         inside = self.q[0] <= q <= self.q[1] and self.r[0] <= r <= self.r[1] and self.sum[0] <= q + r <= self.sum[1]
         return inside and (self.listed is None or hex in self.listed)

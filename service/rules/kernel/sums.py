@@ -27,7 +27,7 @@ class Effort:
         """
         self.left -= numbers
         if self.left < 0:
-            message = f"The odds combine more than {MAX_EFFORT} numbers; {rule.title} ({rule.id}) kept adding."
+            message = f"The odds combine more than {MAX_EFFORT} numbers; {rule.title} ({rule.id}) added the last."
             raise OddsTooLarge(message, rule=rule)
 
 
@@ -37,7 +37,7 @@ def sum_of(first: Distribution[int], second: Distribution[int], rule: Rule) -> D
     Raises: OddsTooLarge, naming the rule, if there are too many pairs of them.
     """
     if len(first.chances) * len(second.chances) > MAX_PAIRS:
-        message = f"The odds have more than {MAX_PAIRS} pairs of numbers; {rule.title} ({rule.id}) kept adding."
+        message = f"The odds have more than {MAX_PAIRS} pairs of numbers; {rule.title} ({rule.id}) added the last."
         raise OddsTooLarge(message, rule=rule)
     ones, whole = _weights(first)
     others, part = _weights(second)

@@ -91,7 +91,7 @@ def sentence(text: str) -> str:
 
 
 def turns_told(turns: Sequence[str]) -> list[str]:
-    """Tell the turns of a round in a sentence; of many the first, and that others act. None for no turns."""
+    """Return a sentence on the turns of a round; of many the first, and that others act. None for no turns."""
     shown = [*turns[:MOST_TURNS], "others act"] if len(turns) > MOST_TURNS else turns
     return [sentence("; ".join(shown))] if shown else []
 
@@ -99,7 +99,7 @@ def turns_told(turns: Sequence[str]) -> list[str]:
 def fates_told(
     seen: SeenMove, figures: Iterable[Mapping[str, Any]], field: str, fates: Mapping[Any, Verbs]
 ) -> list[str]:
-    """Tell in a sentence for each fate who met it: the figures whose field has that word; none for those of nobody."""
+    """Return a sentence for each fate: the figures whose field has that word; none for a fate without figures."""
     told = []
     records = list(figures)
     for fate, (one, many) in fates.items():

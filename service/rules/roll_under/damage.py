@@ -160,7 +160,7 @@ class Blow(NamedTuple):
         return least_of(self.type)
 
     def is_raised(self, total: int) -> bool:
-        """Tell whether a total of the dice comes to less than the least damage, and is raised to it."""
+        """Return whether a total of the dice comes to less than the least damage, and is raised to it."""
         return total + self.damage.adds < self.least
 
     def penetrating(self, damage: int) -> int:

@@ -27,5 +27,5 @@ BARE_HANDS: Final = -3
 
 
 def is_swung(weapon: str | None, damage: DamageType | None) -> bool:
-    """Tell whether a melee attack is made with a weapon that does not thrust; what impales is thrust."""
+    """Return whether a melee attack is made with a weapon that does not thrust; what impales is thrust."""
     return weapon is not None and damage is not DamageType.IMPALING

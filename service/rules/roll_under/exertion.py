@@ -29,7 +29,7 @@ WEAK_BELOW: Final = 3
 
 
 def is_weak(left: int, full: int) -> bool:
-    """Tell whether less than a third of the points is left, so that Move and Dodge are halved."""
+    """Return whether less than a third of the points is left, so that Move and Dodge are halved."""
     return WEAK_BELOW * left < full
 
 

@@ -28,7 +28,7 @@ def knockback_of(basic: int, st: int) -> int:
 
 
 def is_beyond_life(left: int, full: int) -> bool:
-    """Tell whether so few hit points mean death without a roll: five times the full ones below zero."""
+    """Return whether so few hit points mean death without a roll: five times the full ones below zero."""
     return left <= -(DEATH_CHECKS + 1) * full
 
 

@@ -76,12 +76,12 @@ WHOLE_LIMB: Final = {HitLocation.SHIELD_ARM: HitLocation.ARM, HitLocation.SHIELD
 
 
 def can_be_aimed_at(location: HitLocation, damage: DamageType) -> bool:
-    """Tell whether a type of damage may be aimed at a location: vitals and eyes need something that pierces."""
+    """Return whether a type of damage may be aimed at a location: vitals and eyes need something that pierces."""
     return location not in DEEP or damage in PIERCES
 
 
 def is_crippled(location: HitLocation, injury: int, hit_points: int) -> bool:
-    """Tell whether one injury cripples a limb, or blinds an eye, of somebody with these full hit points."""
+    """Return whether one injury cripples a limb, or blinds an eye, of somebody with these full hit points."""
     divisor = CRIPPLED_ABOVE.get(WHOLE_LIMB.get(location, location))
     return divisor is not None and injury * divisor > hit_points
 

@@ -38,19 +38,19 @@ class SuccessRoll(NamedTuple):
 
 
 def succeeds(number: int, total: int) -> bool:
-    """Tell whether a roll is at or under a number; 3 and 4 always are, 17 and 18 never."""
+    """Return whether a roll is at or under a number; 3 and 4 always are, 17 and 18 never."""
     return total <= ALWAYS_SUCCEEDS or (total <= number and total < NEVER_SUCCEEDS)
 
 
 def is_critical(number: int, total: int) -> bool:
-    """Tell whether a roll is a critical success: 3 or 4, 5 at a number of 15 and 6 at one of 16."""
+    """Return whether a roll is a critical success: 3 or 4, 5 at a number of 15 and 6 at one of 16."""
     return (
         total <= ALWAYS_SUCCEEDS or (total == 5 and number >= CRITICAL_FIVE) or (total == 6 and number >= CRITICAL_SIX)
     )
 
 
 def is_fumble(number: int, total: int) -> bool:
-    """Tell whether a roll is a critical failure: 18, 17 at a number up to 15, or a failure by 10 or more."""
+    """Return whether a roll is a critical failure: 18, 17 at a number up to 15, or a failure by 10 or more."""
     if total <= ALWAYS_SUCCEEDS:
         return False
     return total == 18 or (total == 17 and number <= FUMBLE_SEVENTEEN) or total - number >= FUMBLE_BY
@@ -198,7 +198,7 @@ def roll_margin(contestant: Contestant, dice: Dice) -> int:
 
 
 def wins(margin: int, *, tie: bool = False) -> bool:
-    """Tell whether the first side wins by a margin of victory; `tie` says whether equal margins are enough."""
+    """Return whether the first side wins by a margin of victory; `tie` says whether equal margins are enough."""
     return margin > 0 or (tie and margin == 0)
 
 

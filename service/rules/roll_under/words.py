@@ -23,7 +23,7 @@ class DamageType(StrEnum):
 
 
 class ArmorDivisor(StrEnum):
-    """By what an attack divides armour: a third, fifth or more of it counts, or a multiple of it."""
+    """The number by which an attack divides armour: a third, a fifth or less of it counts, or a multiple of it."""
 
     TENTH = "tenth"
     FIFTH = "fifth"

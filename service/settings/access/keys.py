@@ -53,7 +53,7 @@ class ApiKey:
         return " ".join([self.name, HASH + self.digest, scopes, *[f"{k}={v}" for k, v in self.own.items()], *last])
 
     def counts(self) -> bool:
-        """Tell whether the key has not expired."""
+        """Return whether the key has not expired."""
         return self.until is None or datetime.now(UTC).date() <= self.until
 
 
@@ -92,7 +92,7 @@ def key_of(words: Sequence[str]) -> ApiKey:
     Raises: KeyLineWrong.
     """
     if any(word.startswith(PREFIX) for word in words):
-        raise KeyLineWrong("a key itself stands here: make a new one, and write its hash, as `umpire keys new` does.")
+        raise KeyLineWrong("this is a key, not its hash: make a new key and write its hash, as `umpire keys new` does.")
     if len(words) < 3:
         raise KeyLineWrong("a line has a name, the hash of the key and its scopes, with spaces between them.")
     name, hashed, scopes, *rest = words

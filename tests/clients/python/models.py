@@ -62,7 +62,7 @@ class Models:
         return frozenset(found)
 
     def is_given_back(self, name: str) -> bool:
-        """Tell whether a model of requests has a counterpart in answers, such as a figure, and can be sent as it is."""
+        """Return whether a model of requests has a counterpart in answers, such as a figure, and is sent as it is."""
         told = name.removesuffix("Input")
         return name.endswith("Input") and "properties" in self.schemas.get(told, {}) and told not in self.sent
 
@@ -141,7 +141,7 @@ def models_of(document: Mapping[str, Any]) -> str:
 
 
 def has_type(schema: Schema) -> bool:
-    """Tell whether a schema is a type with a name; all others are shared fields, whose names mean nothing."""
+    """Return whether a schema is a type with a name; all others are shared fields, whose names mean nothing."""
     return any(word in schema for word in ("properties", "enum", "oneOf"))
 
 

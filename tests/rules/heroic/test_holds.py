@@ -84,7 +84,7 @@ def test_who_attacks(choice: Document, grapples: list[Document], attackers: int,
             1,
             refusals.SharesExceedUnit,
             "/attack/attackers",
-            "20 members are sent with 'sword', but no hold hinders only 19 of man.",
+            "20 members are sent with 'sword', but only 19 of man are free of holds.",
         ),
         (
             {"mode": "sword", "engaged": 20},

@@ -143,7 +143,7 @@ INTO_THE_CROWD: Document = {
     ],
 )
 def test_too_much_to_add_up(asked: HeroicAttack, rule: str) -> None:
-    """Odds that would take minutes are refused within a second or two, naming the rule that kept adding."""
+    """Odds that would take minutes are refused within a second or two, naming the rule that added last."""
     with pytest.raises(OddsTooLarge) as refusal:
         attack_odds(asked, rulings())
     assert refusal.value.faults[0].rule == f"heroic/{rule}"

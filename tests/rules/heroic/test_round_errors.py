@@ -18,10 +18,10 @@ def test_refusals() -> None:
     missing = refused(MissingOrders, resolve_round, round_of(battle, [order("man")]))
     assert (missing.pointer, missing.detail) == (
         "/orders",
-        "There is no order for foe; with `npc_orders`: true the service orders it.",
+        "There is no order for foe; only with `npc_orders`: true the service orders it.",
     )
     alone = encounter(MAN, FOE | {"status": "surrendered"})
     refused(SideWithoutUnits, resolve_round, round_of(alone, [order("man")]))
     person = encounter(MAN, FOE | {"is_pc": True})
     nobody = refused(MissingOrders, resolve_round, round_of(person, [order("man")], npc_orders=True))
-    assert nobody.detail == "There is no order for foe; a person plays it, so that not even `npc_orders` orders it."
+    assert nobody.detail == "There is no order for foe; a person plays it, so the service never orders it."

@@ -144,7 +144,7 @@ def test_half_damage() -> None:
 
 
 @pytest.mark.parametrize(
-    ("face", "outcome"), [(3, "swordsman stayed conscious."), (6, "swordsman fell unconscious for want of air.")]
+    ("face", "outcome"), [(3, "swordsman stayed conscious."), (6, "swordsman fell unconscious without air.")]
 )
 def test_suffocation(face: int, outcome: str) -> None:
     """Whoever rolls Will for want of air is told to stay conscious or not."""

@@ -52,7 +52,7 @@ def test_a_duel() -> None:
 
 
 def test_a_battle_is_too_much() -> None:
-    """Where one turn has too many paths the odds are refused, naming the rule that kept forking."""
+    """Where one turn has too many paths the odds are refused, naming the rule that branched last."""
     figures = [*engaged(ASH, ORC), *engaged(BOW, IMP)]
     orders = [attack("ash", "orc"), attack("orc", "ash"), attack("bow", "imp"), attack("imp", "bow")]
     with pytest.raises(OddsTooLarge):

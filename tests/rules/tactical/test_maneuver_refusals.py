@@ -81,7 +81,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [],
         {"maneuver": CHARGE, "end_facing": 1},
         "/end_facing",
-        "to turn in place costs points",
+        "a turn in place costs points",
     ),
     "too dear a turned charge": (
         refusals.NotEnoughPoints,
@@ -193,7 +193,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [{"posture": "standing"}],
         {"maneuver": CHANGE},
         "/path/0",
-        "from lying to standing: it rises to kneeling, crawling or sitting first",
+        "from lying to standing: it has to kneel, crawl or sit first",
     ),
     "the same posture": (
         refusals.PostureChangeInvalid,
@@ -233,7 +233,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, {"posture": "kneeling"}],
         {"maneuver": ATTACK},
         "/path/1",
-        "it takes the place of a step, and the step is made",
+        "it takes the place of the step, which is made already",
     ),
     "to kneel and stand up again": (
         refusals.PostureChangeInvalid,
@@ -249,7 +249,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, NORTHER, {"posture": "crouching"}],
         {},
         "/path/2",
-        "it crouches after 1 hex at most, not after 2",
+        "it can crouch after 1 hex at most, not after 2",
     ),
     "to rise from a crouch on the way": (
         refusals.PostureChangeInvalid,
@@ -257,7 +257,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [NORTH, {"posture": "standing"}],
         {},
         "/path/1",
-        "it rises before it moves, not after 1 hex",
+        "it has to rise before it moves, not after 1 hex",
     ),
     "to lie where a friend stands": (
         refusals.HexOccupied,

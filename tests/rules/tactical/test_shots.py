@@ -209,7 +209,7 @@ def test_modifiers_of_the_vision_roll() -> None:
     [
         ({"state": {"stunned": True}}, {}, "gun is stunned."),
         ({"weapon": gun(shots=0)}, {}, "gun has 0 shots left; 1 are ordered."),
-        ({"weapon": gun(max_range=3)}, {}, "The target is 4 yd away; gun carries 3 yd."),
+        ({"weapon": gun(max_range=3)}, {}, "The target is 4 yd away; gun has range 3 yd."),
         ({"weapon": gun(level=3)}, {}, None),
         ({"ready": {}}, {}, "gun has no ranged weapon ready for opportunity fire."),
         ({}, {"cells": [{"hex": [0, -2], "solid": True}]}, "gun has no clear line: hex [0, -2] is solid."),

@@ -52,7 +52,7 @@ class UmpireProblem(Exception):
 
     @property
     def is_passing(self) -> bool:
-        """Tell whether the same request may succeed in a moment."""
+        """Return whether the same request may succeed in a moment."""
         is_busy = self.status == 409 and self.retry_after is not None
         return self.status in PASSING or is_busy
 

@@ -44,7 +44,7 @@ class CampaignCell:
         ),
     ]
     winner: Annotated[tuple[SideChance, ...], Field(description="Each side's chance to win, by id.")]
-    draw: Annotated[ForecastChance, Field(description="The chance that nobody wins and nobody can.")]
+    draw: Annotated[ForecastChance, Field(description="The chance of a draw: no side wins, and none can any more.")]
     undecided: Annotated[ForecastChance, Field(description="The chance that it goes on after the last round allowed.")]
     stalemate: Annotated[ForecastChance, Field(description="The chance that it can neither end nor change any more.")]
     mean_rounds: Annotated[float | None, Field(description="The mean number of rounds; null without fights.")]
@@ -55,7 +55,7 @@ class CampaignCell:
 class Campaign:
     """A campaign, and the results of its cells so far."""
 
-    status: Annotated[CampaignStatus, Field(description="Where it stands.")]
+    status: Annotated[CampaignStatus, Field(description="Whether it runs, waits or has ended, and how.")]
     id: Annotated[str, Field(description="Its id.")]
     version: Annotated[int, Field(description="Its version, which each checkpoint raises.")]
     operation: Annotated[str, Field(description="The skirmish that is played.")]
@@ -86,7 +86,7 @@ class CampaignInListing:
     operation: Annotated[str, Field(description="The skirmish that is played.")]
     ruleset: Annotated[str, Field(description="Family and version of the rules applied.")]
     cells: Annotated[int, Field(description="Number of cells.")]
-    status: Annotated[CampaignStatus, Field(description="Where it stands.")]
+    status: Annotated[CampaignStatus, Field(description="Whether it runs, waits or has ended, and how.")]
     version: Annotated[int, Field(description="Its version, which each checkpoint raises.")]
     fights: Annotated[int, Field(description="Fights that are counted.")]
     share: Annotated[float, Field(description="The share that is done, 0 to 1, if no cell ends sooner.")]

@@ -66,7 +66,7 @@ class CheckpointFile:
             return cells
         ours = self._campaign
         if ruleset != ours["ruleset"]:
-            reason = f"was counted under the rules {ruleset}, and these are {ours['ruleset']}"
+            reason = f"was counted under the rules {ruleset}, but this version has {ours['ruleset']}"
         elif campaign != ours["campaign"]:
             names = [name for name in ours["campaign"] if campaign.get(name) != ours["campaign"][name]]
             reason = f"is of another campaign: {', '.join(names)} of the SPEC differ"

@@ -92,8 +92,8 @@ def _campaign_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--format", choices=[*Format, SVG], default=Format.TABLE, help="how results are written (table)"
     )
-    parser.add_argument("--side", help="with svg: the side of which it is drawn (the first by id)")
-    parser.add_argument("--of", choices=[*Drawn], default=Drawn.WINS, help="with svg: what is drawn of it (wins)")
+    parser.add_argument("--side", help="with svg: the side that the picture shows (the first by id)")
+    parser.add_argument("--of", choices=[*Drawn], default=Drawn.WINS, help="with svg: what the picture shows (wins)")
     parser.add_argument("--anew", action="store_true", help="begin anew, and replace a checkpoint of another campaign")
     return parser
 

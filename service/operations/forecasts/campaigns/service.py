@@ -60,7 +60,7 @@ FINISHED: Final = "finished"
 START: Final = "campaigns/start"
 
 NOBODY_PLAYS: Final = (
-    "No process plays campaigns now (0 workers); it goes on by itself when one does. The operator can look at "
+    "No process plays campaigns now (0 workers); the campaign goes on when one does. The operator can look at "
     "UMPIRE_DASK and its workers, or at whether an instance of the service runs."
 )
 
@@ -227,10 +227,10 @@ class CampaignService:
         return campaign_of(found, await self._workers(), request.cell)
 
     async def list(self, request: ListingPage) -> CampaignsListed:
-        """List campaigns, the newest first: those of a listing by its token, or without one those of your API key.
+        """List campaigns, the newest first: with a listing's token those of the listing, else those of your API key.
 
         A campaign is added to a listing when it is started with the listing's token, and to its key's campaigns by
-        itself. What has expired is left out; of a key the newest 1000 are kept.
+        itself. Expired campaigns are left out; for each key the newest 1000 are kept.
         """
         before = version_at(request.after) if request.after else None
         caller = current_caller.get()

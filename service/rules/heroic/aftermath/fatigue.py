@@ -74,7 +74,7 @@ def _costs(input: HeroicFatigueCheck, rulings: HeroicRulings, *, due: bool) -> l
 
 
 def _is_at_end(unit: HeroicTiring, cost: Tally, effects: HeroicFpEffects) -> bool:
-    """Tell whether a unit must roll against Will: it has no fatigue points left, but is not unconscious yet."""
+    """Return whether a unit must roll against Will: it has no fatigue points left, but is not unconscious yet."""
     return effects is HeroicFpEffects.APPLY and -unit.fp < _left(unit, cost) <= 0
 
 
@@ -104,7 +104,7 @@ def _lot(unit: HeroicTiring, tired: HeroicTired) -> str:
 
 
 def _takes_part(unit: HeroicTiring, scope: HeroicFatigueScope) -> bool:
-    """Tell whether fatigue costs an active unit anything.
+    """Return whether fatigue costs an active unit anything.
 
     Ruling: heroic/ruling/fatigue-participation.
     """
@@ -120,7 +120,7 @@ def _takes_part(unit: HeroicTiring, scope: HeroicFatigueScope) -> bool:
 
 
 def fatigue_counts(units: Sequence[HeroicUnit], rulings: HeroicRulings) -> bool:
-    """Tell whether fatigue points decide anything: they take effect, or somebody suffocates.
+    """Return whether fatigue points decide anything: they take effect, or somebody suffocates.
 
     Ruling: heroic/ruling/fp-effects, heroic/ruling/suffocation-fp.
     """

@@ -89,7 +89,7 @@ def losses_of(trial: Trial, rulings: HeroicRulings) -> Losses:
 
 
 def _is_weak(trial: Trial, assignment: HeroicAssignment) -> bool:
-    """Tell whether somebody is on the feet with no more than a third of the hit points."""
+    """Return whether somebody is on the feet with no more than a third of the hit points."""
     unit = trial.unit
     count = count_of(unit, assignment)
     left = pool_of(unit) - (count - 1) * unit.hp
@@ -97,7 +97,7 @@ def _is_weak(trial: Trial, assignment: HeroicAssignment) -> bool:
 
 
 def trigger_of(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Trigger:
-    """Tell whether a check is due: at a third lost, and whenever more is lost afterwards."""
+    """Return whether a check is due: at a third lost, and whenever more is lost afterwards."""
     barred = _barred(trial, losses, rulings)
     if barred is not None:
         return barred
@@ -126,7 +126,7 @@ def _barred(trial: Trial, losses: Losses, rulings: HeroicRulings) -> Trigger | N
 
 
 def _of_one(trial: Trial, losses: Losses) -> Trigger:
-    """Tell whether a check of one alone is due."""
+    """Return whether a check of one alone is due."""
     lost, full, last = losses.hp, losses.full, trial.unit.morale.hp_at_last_check
     told = f"{lost} of {full} hit points lost"
     more = full - lost < (full if last is None else last)
@@ -134,7 +134,7 @@ def _of_one(trial: Trial, losses: Losses) -> Trigger:
 
 
 def _of_group(trial: Trial, losses: Losses) -> Trigger:
-    """Tell whether a check of a group, or of a whole side, is due."""
+    """Return whether a check of a group, or of a whole side, is due."""
     cites: Cites = (rulebook.MORALE_TRIGGER_GROUP,)
     if trial.parts:
         cites = (*cites, rulebook.UNIT_PARTIAL_EFFECT)
@@ -146,7 +146,7 @@ def _of_group(trial: Trial, losses: Losses) -> Trigger:
 
 
 def _lost_trigger(trial: Trial, told: str, cites: Cites, *, third: bool, more: bool) -> Trigger:
-    """Tell whether a loss tries a unit: a third of everything, and `more` than at the last check if there was one."""
+    """Return whether a loss tries a unit: a third of everything, and `more` than at the last check if there was one."""
     if not third:
         return Trigger(due=False, reason=f"{told}, less than a third.", cites=cites)
     if not trial.unit.morale.checked:
@@ -185,7 +185,7 @@ def _modifiers(
 
 
 def is_cornered(trial: Trial) -> bool:
-    """Tell whether a unit can neither flee nor surrender; who is held cannot flee."""
+    """Return whether a unit can neither flee nor surrender; who is held cannot flee."""
     return (trial.held or not trial.can_retreat) and not trial.enemy_accepts_surrender
 
 
@@ -252,7 +252,7 @@ def check_morale(input: HeroicMoraleCheck, rulings: HeroicRulings, dice: Dice) -
 
 
 def tell_flight(unit: HeroicUnit, dice: Dice) -> str:
-    """Tell that a unit which has fled must go on retreating, and return that."""
+    """Note that a unit which has fled must go on retreating, and return the sentence."""
     text = f"{spoken_name(unit)} must retreat next round."
     dice.note(rulebook.MORALE_MUST_RETREAT, text, actor=unit.id)
     return text
@@ -326,7 +326,7 @@ def _result(trial: Trial, rule: HeroicBreakResult) -> HeroicMoraleResult:
 
 
 def _tell_result(trial: Trial, result: HeroicMoraleResult, dice: Dice) -> str:
-    """Tell what a unit does after a check, and return that."""
+    """Note what a unit does after a check, and return the sentence."""
     if not dice.tells:
         return ""
     unit = trial.unit

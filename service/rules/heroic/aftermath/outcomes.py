@@ -80,7 +80,7 @@ class HeroicSideStanding:
     routed: Annotated[int, Field(description="Members of routed units.")]
     surrendered: Annotated[int, Field(description="Members of surrendered units.")]
     fled: Annotated[int, Field(description="Members who have left the field.")]
-    out: Annotated[bool, Field(description="Whether nobody of it fights on.")]
+    out: Annotated[bool, Field(description="Whether the side is out of the fight: no member fights on.")]
 
 
 @record
@@ -144,7 +144,7 @@ class HeroicPursuitOutcome:
     margin: Annotated[int, Field(description="The pursuers' margin less the pursued's.")]
     per_pursuer: Annotated[int, Field(description="Creatures that each pursuer may catch.")]
     intent: Annotated[HeroicIntent, Field(description="What becomes of those who are caught.")]
-    units: Annotated[tuple[HeroicCaught, ...], Field(description="Whose they are, for the units that were listed.")]
+    units: Annotated[tuple[HeroicCaught, ...], Field(description="Who was caught and who escaped, by unit.")]
 
 
 @record
@@ -159,7 +159,7 @@ class HeroicWound:
     side: Annotated[BodySide | None, Field(description="Which limb, where there are two.")]
     hp_after: Annotated[int, Field(description="Real hit points.")]
     crippled: Annotated[bool, Field(description="Whether the limb is crippled, or the eye blinded.")]
-    multiples: Annotated[int, Field(description="How many times its full hit points it is below 0.")]
+    multiples: Annotated[int, Field(description="How many multiples of its full hit points it is below 0.")]
 
 
 @record
@@ -168,8 +168,8 @@ class HeroicFallenCount:
 
     unit: Annotated[str, Field(description="The unit.")]
     fallen: Annotated[int, Field(description="Members who had fallen.")]
-    dead: Annotated[int, Field(description="Of these, dead.")]
-    survivors: Annotated[int, Field(description="Of these, alive.")]
+    dead: Annotated[int, Field(description="How many of these are dead.")]
+    survivors: Annotated[int, Field(description="How many of these are alive.")]
     survivor_hp: Annotated[int, Field(description="Real hit points of each survivor.")]
 
 

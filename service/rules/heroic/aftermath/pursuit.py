@@ -144,7 +144,7 @@ def _refuse(pursuit: HeroicPursuit) -> None:
         message = f"There is nowhere to hide in open terrain, even with Stealth {pursuit.pursued.stealth}."
         raise StealthInOpen(message, pointer="/pursued/stealth")
     if pursuit.intent is HeroicIntent.CAPTURE and not pursuit.capture_equipment:
-        message = f"To {pursuit.intent.value!r} takes equipment, which the pursuers do not have."
+        message = f"The intent {pursuit.intent.value!r} needs equipment, which the pursuers do not have."
         raise CaptureWithoutEquipment(message, pointer="/capture_equipment")
 
 

@@ -195,7 +195,7 @@ def common_terms(situation: Situation, choice: HeroicAttackChoice, rulings: Hero
 
 
 def _is_held(situation: Situation) -> bool:
-    """Tell whether every able member of the target is grappled."""
+    """Return whether every able member of the target is grappled."""
     grappled = grappled_of(situation.target, situation.grapples)
     return grappled is None or (grappled > 0 and grappled >= situation.able)
 

@@ -55,7 +55,7 @@ def fall_of(unit: HeroicUnit, pool: int, passed: int, assignment: HeroicAssignme
 
 
 def told_fall(unit: HeroicUnit, fall: Fall, hits: int, dice: Dice) -> None:
-    """Tell what a loss by so many hits did to a unit, if it lost anything."""
+    """Note what a loss by so many hits did to a unit, if it lost anything."""
     lost = fall.pool_before - fall.pool_after
     if not lost and not fall.passed:
         return
@@ -242,7 +242,7 @@ def _roll_unit(unit: HeroicUnit, amounts: tuple[Pending, ...], rulings: HeroicRu
     loss = roll_loss(unit, amounts, rulings, dice) if amounts else NO_LOSS
     if not (unit.conditions and is_suffocating(unit)):
         return Rolled(unit, amounts, loss, None)
-    outcomes = ("stayed conscious", "fell unconscious for want of air")
+    outcomes = ("stayed conscious", "fell unconscious without air")
     name, rule = spoken_name(unit), attack_rules.REF_SUFFOCATION
     return Rolled(unit, amounts, loss, roll_will(rule, unit.will, outcomes, dice, actor=unit.id, name=name, cites=WILL))
 
@@ -258,7 +258,7 @@ def in_rolling_order(units: tuple[HeroicUnit, ...], winner: str | None) -> list[
 
 
 def is_suffocating(unit: HeroicUnit) -> bool:
-    """Tell whether a unit has to roll Will to stay conscious.
+    """Return whether a unit has to roll Will to stay conscious.
 
     Ruling: heroic/ruling/suffocation-fp.
     """

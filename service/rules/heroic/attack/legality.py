@@ -83,7 +83,7 @@ def refuse_attack(
     """
     refuse_pairing(situation, at)
     if choice.effect is not None:
-        message = f"An attack with {choice.effect.value!r} has no rule here."
+        message = f"These rules have no attack with the effect {choice.effect.value!r}."
         raise NotSupported(message, pointer=f"{at.choice}/effect")
     aims = _refuse_modes(situation.attacker, choice, kinds, at)
     _refuse_tactic(situation, at)
@@ -143,7 +143,7 @@ def _refuse_modes(
 ) -> tuple[Aim, ...]:
     """Refuse modes that are unknown, of the wrong kind, incomplete, or that do not go together."""
     if choice.modes and (len(choice.modes) < 2 or choice.mode is not None):
-        message = f"Several attacks as one need at least two modes and no single one; {len(choice.modes)} are listed."
+        message = f"Several attacks at once need two or more `modes` and no `mode`; `modes` lists {len(choice.modes)}."
         raise MultiNeedsTwo(message, pointer=f"{at.choice}/modes")
     aims = aims_of(attacker, choice)
     if len(aims) != 1 or choice.modes or choice.hit_modes or choice.open_modes:
@@ -198,7 +198,7 @@ def _refuse_tactic(situation: Situation, at: Pointers) -> None:
     if tactic is CHARGE:
         name = spoken_name(situation.attacker)
         if situation.charge_target is None:
-            raise ChargeTargetRequired(f"{name} cannot attack in a charge at nobody.", pointer=at.attacker)
+            raise ChargeTargetRequired(f"{name} charges without a target (charge_target).", pointer=at.attacker)
         if situation.charge_target != situation.target.id:
             message = f"In a charge at {situation.charge_target!r} {name} cannot attack {situation.target.id!r}."
             raise WrongChargeTarget(message, pointer=at.target)
@@ -240,7 +240,7 @@ def _refuse_grip(situation: Situation, aims: tuple[Aim, ...], attackers: int, at
             name = spoken_name(attacker)
             free = free_members(attacker, situation.active, situation.grapples, aims)
             if free:
-                message = f"{attackers} members are sent with {mode.id!r}, but no hold hinders only {free} of {name}."
+                message = f"{attackers} members are sent with {mode.id!r}, but only {free} of {name} are free of holds."
                 raise SharesExceedUnit(message, pointer=f"{at.choice}/attackers", rule=attack_rules.GRAPPLE_WEAPONS)
             message = f"The mode {mode.id!r} does not reach close combat, where {name} must fight while grappling."
             raise OutOfReach(message, pointer=f"{at.choice}/mode")
@@ -287,7 +287,7 @@ def refuse_injury(injury: HeroicInjury) -> None:
     known = {unit.id: unit for unit in injury.units}
     for position, each in enumerate(injury.pending):
         if each.unit not in known:
-            message = f"There is no unit {each.unit!r} to be injured."
+            message = f"There is no unit {each.unit!r} to injure."
             raise HeroicUnknownUnit(message, each.unit, known, pointer=f"/pending/{position}/unit")
 
 
@@ -299,7 +299,7 @@ def refuse_shooting(
     for aim in aims:
         mode = aim.mode
         if mode.range_max is not None and situation.distance > mode.range_max:
-            message = f"The target is {situation.distance:g} yards away; {mode.id!r} carries {mode.range_max}."
+            message = f"The target is {situation.distance:g} yards away; {mode.id!r} has a range of {mode.range_max}."
             raise OutOfRange(message, pointer=f"{at}/mode")
         most = max_shots(mode, situation.attacker_tactic, situation.allowance_spent, rulings.aoo_once)
         if wanted > most:
@@ -308,7 +308,7 @@ def refuse_shooting(
         supply = supply_of(situation.attacker, mode)
         if supply is not None and supply < wanted:
             message = (
-                f"{wanted} shots with {mode.id!r} are ordered; {spoken_name(situation.attacker)} can make {supply}."
+                f"{wanted} shots with {mode.id!r} are ordered; {spoken_name(situation.attacker)} has {supply} left."
             )
             raise NoAmmo(message, pointer=f"{at}/shots_each")
     if choice.fast_draw:

@@ -230,7 +230,7 @@ class HeroicPending(Frozen):
     """Injury that a unit has taken in this phase and that is not applied yet."""
 
     unit: UnitId = Field(description="Who is injured.")
-    source: Label = Field(description="By what, in a player's words.")
+    source: Label = Field(description="The cause of the injury, in a player's words.")
     hits: Numbers = Field(default=1, description="Hits that caused it.")
     injury: Annotated[int, Field(ge=0, le=1_000_000_000), WHOLE] = Field(description="Points of injury.")
     limit: Annotated[int, Field(ge=0, le=1_000_000_000), WHOLE] | None = Field(
@@ -274,7 +274,7 @@ class HeroicMoveOrder(Frozen):
         default=None, description="Yards from `ref` at which to stop; null: at the best mode's reach."
     )
     cost_per_yard: Annotated[float, Field(ge=1, le=100)] = Field(
-        default=1.0, description="What difficult terrain makes of each yard."
+        default=1.0, description="How many yards of movement each yard costs in difficult terrain."
     )
     free_attackers: Annotated[tuple[UnitId, ...], Field(max_length=200), DISTINCT] = Field(
         default=(), description="The order in which enemies take free attacks on a retreat; others follow as listed."

@@ -97,7 +97,7 @@ class HeroicStray:
 
     roll: Annotated[int, Field(description="The 3d that decides whether it endangers somebody else.")]
     endangers: Annotated[bool, Field(description="Whether it does.")]
-    unit: Annotated[str | None, Field(description="Whom; null if nobody.")]
+    unit: Annotated[str | None, Field(description="Id of the unit that it endangers; null if none.")]
     skill: Annotated[Tally | None, Field(description="Effective skill against that unit.")]
     defense: Annotated[HeroicDefenseUsed | None, Field(description="That unit's defence.")]
     contest: Annotated[HeroicContest | None, Field(description="The second contest.")]

@@ -186,7 +186,7 @@ class AttackPlan:
 
 
 def is_tried(skill: Tally) -> bool:
-    """Tell whether an attack may be rolled at all.
+    """Return whether an attack may be rolled at all.
 
     Ruling: heroic/ruling/minimum-skill.
     """

@@ -62,7 +62,7 @@ class Duel:
         self.numbers = self.skill.total, None if self.value is None else self.value.total, self.rules
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether another attack is rolled alike; names and cites make no difference."""
+        """Return whether another attack is rolled alike; names and cites make no difference."""
         return isinstance(other, Duel) and self.numbers == other.numbers
 
     def __hash__(self) -> int:
@@ -188,7 +188,7 @@ def _winner_text(attacker: str, margin: int, *, won: bool) -> str:
 
 
 def _winner(duel: Duel, attack_roll: int, margin: int) -> tuple[bool, Cites]:
-    """Tell whether the attacker wins, and which ruling decided it if one did."""
+    """Return whether the attacker wins, and which ruling decided it if one did."""
     rules = duel.rules
     won = margin > 0 or (margin == 0 and rules.tie_wins)
     cites: Cites = (Rulings.CONTEST_TIE,) if margin == 0 else ()
@@ -238,7 +238,7 @@ class Hits:
         self.code = hash(self.numbers)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether other hits have the same numbers."""
+        """Return whether other hits have the same numbers."""
         return isinstance(other, Hits) and self.numbers == other.numbers
 
     def __hash__(self) -> int:

@@ -146,18 +146,18 @@ def free_members(attacker: HeroicUnit, active: int, grapples: tuple[HeroicHold, 
 
 
 def is_long(aims: tuple[Aim, ...]) -> bool:
-    """Tell whether an attack is made with a melee weapon that is too long for close combat."""
+    """Return whether an attack is made with a melee weapon that is too long for close combat."""
     return any(aim.mode.kind is HeroicModeKind.MELEE and 0 not in aim.mode.reach for aim in aims)
 
 
 def held_attackers(situation: Situation, attackers: int) -> bool:
-    """Tell whether an attack uses members who are grappled."""
+    """Return whether an attack uses members who are grappled."""
     grappled = grappled_of(situation.attacker, situation.grapples)
     return grappled is None or (grappled > 0 and attackers > situation.active - grappled)
 
 
 def is_grappling(situation: Situation, attackers: int) -> bool:
-    """Tell whether an attack uses members who are held, or who hold somebody."""
+    """Return whether an attack uses members who are held, or who hold somebody."""
     attacker, grapples = situation.attacker, situation.grapples
     if not grapples and not attacker.conditions:
         return False
@@ -244,13 +244,13 @@ def range_terms(distance: float) -> list[Term]:
 
 
 def may_aim(situation: Situation) -> bool:
-    """Tell whether aiming helps: not in opportunity fire over more than a yard or along a line."""
+    """Return whether aiming helps: not in opportunity fire over more than a yard or along a line."""
     watch = situation.watch
     return watch is None or (watch.radius <= 1 and not watch.line)
 
 
 def is_locked_target(situation: Situation, rulings: HeroicRulings) -> bool:
-    """Tell whether a shot at the target is a shot into a melee.
+    """Return whether a shot at the target is a shot into a melee.
 
     Ruling: heroic/ruling/locked-shooter.
     """

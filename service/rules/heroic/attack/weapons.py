@@ -119,7 +119,7 @@ def aims_of(unit: HeroicUnit, choice: HeroicAttackChoice) -> tuple[Aim, ...]:
 
 
 def is_low_tech(mode: HeroicAttackMode) -> bool:
-    """Tell whether a mode shoots up to three times a round."""
+    """Return whether a mode shoots up to three times a round."""
     if mode.low_tech is not None:
         return mode.low_tech
     return mode.rof == 1 and mode.reload_s <= 2 and mode.propulsion in MUSCLE_POWERED

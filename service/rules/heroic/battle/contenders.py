@@ -18,7 +18,7 @@ def contenders_of(battle: Battle) -> tuple[HeroicContender, ...]:
 
 
 def _leads(battle: Battle, leader: str | None) -> bool:
-    """Tell whether the unit of a side's leader stands; one without a unit always does.
+    """Return whether the unit of a side's leader stands; one without a unit always does.
 
     Ruling: heroic/ruling/leader-down.
     """

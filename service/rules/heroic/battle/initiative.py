@@ -338,7 +338,7 @@ def _reroll_rank(rolled: tuple[int, SideRoll]) -> int:
 
 
 def _tell_order(winner: str | None, order: Sequence[HeroicContender], dice: Dice) -> str:
-    """Tell in which order the sides act, and return that."""
+    """Note in which order the sides act, and return the sentence."""
     cites: Cites = MANY if len(order) > 2 else ()
     names = [spoken_side(each) for each in order]
     if winner is None:

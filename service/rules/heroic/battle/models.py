@@ -52,7 +52,7 @@ class HeroicHazard(Frozen):
 
     unit: UnitId = Field(description="Who is injured.")
     injury: Annotated[int, Field(ge=0, le=1_000_000), WHOLE] = Field(description="Points of injury.")
-    note: Label = Field(default="a hazard", description="By what, in a player's words.")
+    note: Label = Field(default="a hazard", description="The hazard, in a player's words.")
 
 
 class HeroicEncounter(Frozen):

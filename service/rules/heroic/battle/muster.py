@@ -202,7 +202,7 @@ def _positions_of(listed: Sequence[HeroicPosition], many: int, find: Finder) -> 
     for position, each in enumerate(listed):
         place = find(each.unit, f"{HERE}/positions/{position}/unit")
         if place in placed:
-            raise HeroicDuplicateId(f"{each.unit!r} stands twice.", pointer=f"{HERE}/positions/{position}/unit")
+            raise HeroicDuplicateId(f"{each.unit!r} has two positions.", pointer=f"{HERE}/positions/{position}/unit")
         placed.add(place)
         positions[place] = (each.x, each.y)
     return tuple(positions)

@@ -256,7 +256,7 @@ def holds_about(battle: Battle, *places: int) -> tuple[HeroicHold, ...]:
 
 
 def is_awake(unit: HeroicUnit) -> bool:
-    """Tell whether a unit is on the field, fighting or running, and conscious."""
+    """Return whether a unit is on the field, fighting or running, and conscious."""
     return unit.status not in GONE and UNCONSCIOUS not in unit.conditions
 
 

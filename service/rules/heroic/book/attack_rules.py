@@ -129,7 +129,7 @@ RATIO_MULTIPLIER_CONTINUED = rule(
 )
 ENGAGE_COUNT = rule("engage/count", "Who can take part", ATTACK_PROCEDURE)
 ENGAGE_SURROUND = rule("engage/surround", "Six around one", ATTACK_PROCEDURE, Rulings.ENGAGEMENT_SLOTS).noted(
-    "That 8 ogres smash one troglodyte is told and not rolled."
+    "That 8 ogres smash one troglodyte is narrated and not rolled."
 )
 ENGAGE_FRONTAGE = rule("engage/frontage", "The narrower frontage", ATTACK_PROCEDURE)
 ENGAGE_COMPUTE = rule("engage/compute", "Engagement size", ATTACK_PROCEDURE, Rulings.ENGAGEMENT_MODE).noted(

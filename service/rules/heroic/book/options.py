@@ -125,7 +125,7 @@ class HeroicLockedReach(Option):
     """Whether units locked in melee reach each other with any melee weapon, or each only as far as its own."""
 
     MUTUAL = "mutual", "Units locked with each other reach each other, whatever their melee weapons and the distance."
-    OWN = "own", "Each reaches as far as its own weapon, and whoever a longer one locks cannot strike."
+    OWN = "own", "Each reaches as far as its own weapon, and a unit locked by a longer one cannot strike."
 
 
 class HeroicFreeAttackInjury(Option):
@@ -223,7 +223,7 @@ class HeroicHalfDeadScope(Option):
 
 
 class HeroicNpcTactics(Option):
-    """Where tactics come from that nobody has ordered."""
+    """Where the tactics of units without an order come from."""
 
     RANDOM = "random", "Tactics are drawn from the legal ones, without Retreat unless the unit is routed."
     FIXED = "fixed", "The standing tactic is used, or Neutral if there is none."
@@ -252,7 +252,7 @@ class HeroicRulings(Frozen):
     )
     criticals: HeroicSwitch = Field(
         default=HeroicSwitch.OFF,
-        description="A critical attack roll leaves no defence, and a critical miss loses whatever the defence.",
+        description="A critical attack roll leaves no defence, and a critical miss fails against any defence.",
     )
     damage_rolls: HeroicDamageRolls = asked(HeroicDamageRolls)
     end_phases: HeroicEndPhases = asked(HeroicEndPhases)

@@ -55,7 +55,7 @@ class UnknownMode(MeetingRefusal, UnknownName, title="Unknown attack mode", rule
 
 
 class SameSideTarget(
-    BattleRefusal, MeetingRefusal, title="Target of one's own side", rule=rulebook.UNIT_DEFEND_AS_UNIT
+    BattleRefusal, MeetingRefusal, title="Target is on the same side", rule=rulebook.UNIT_DEFEND_AS_UNIT
 ):
     """Attacker and target, or two locked units, fight for one side."""
 
@@ -77,7 +77,7 @@ class SideWithoutUnits(RulesRefuse, title="Side without units", rule=rulebook.BA
 
 
 class MissingOrders(RulesRefuse, title="Orders missing", rule=rulebook.ORDERS_ONE_TACTIC):
-    """An active unit has no order, and nobody is to order it."""
+    """An active unit has no order, and the service may not order it."""
 
 
 # Attacks
@@ -87,7 +87,7 @@ class SharesExceedUnit(MeetingRefusal, title="More attackers than members", rule
     """More members are sent into attacks than are active."""
 
 
-class EngagedExceedsLimit(MeetingRefusal, title="More engaged than attack", rule=attack_rules.ENGAGE_COUNT):
+class EngagedExceedsLimit(MeetingRefusal, title="More members engaged than attacking", rule=attack_rules.ENGAGE_COUNT):
     """More members are said to be engaged than attack."""
 
 
@@ -104,11 +104,11 @@ class TacticForbidsAttack(MeetingRefusal, title="Tactic forbids attacks", rule=r
 
 
 class ChargeTargetRequired(MeetingRefusal, title="Charge without a target", rule=rulebook.TACTIC_ALL_OUT_OFFENSIVE):
-    """An All-Out Offensive does not say whom it charges."""
+    """An All-Out Offensive does not name the unit that it charges."""
 
 
 class WrongChargeTarget(MeetingRefusal, title="Not the charge's target", rule=attack_rules.ATTACK_ALL_OUT_TARGET):
-    """An All-Out Offensive attacks somebody else than whom it charges."""
+    """An All-Out Offensive attacks another unit than the one that it charges."""
 
 
 class LocationNotTargetable(MeetingRefusal, title="Location cannot be aimed at", rule=attack_rules.REF_HIT_LOCATION):
@@ -132,7 +132,7 @@ class FastDrawUnavailable(ShootingRefusal, title="No Fast-Draw", rule=attack_rul
 
 
 class NoAmmo(ShootingRefusal, title="No ammunition", rule=attack_rules.RANGED_AMMO):
-    """Fewer projectiles or loaded shots are left than are to be shot."""
+    """Fewer projectiles or loaded shots are left than the order needs."""
 
 
 class SingleOutImpossible(MeetingRefusal, title="Cannot be singled out", rule=attack_rules.RANGED_SINGLE_OUT):
@@ -143,7 +143,7 @@ class InvalidDefense(MeetingRefusal, title="Defence is not legal", rule=attack_r
     """The chosen defence is unknown to the target or does not work against the attack."""
 
 
-class MultiNeedsTwo(MeetingRefusal, title="Several attacks need two", rule=attack_rules.MULTI_DECLARE):
+class MultiNeedsTwo(MeetingRefusal, title="Fewer than two attacks", rule=attack_rules.MULTI_DECLARE):
     """Several attacks are declared as one, but fewer than two are listed, or a single mode is named as well."""
 
 
@@ -152,7 +152,7 @@ class MultiTooManyHands(MeetingRefusal, title="More hands than arms", rule=attac
 
 
 class ModesNotOfOneWeapon(MeetingRefusal, title="Modes of different weapons", rule=attack_rules.MELEE_MODE_PER_HIT):
-    """The hits of one attack are to use modes of different weapons."""
+    """The hits of one attack use modes of different weapons."""
 
 
 class FreeAttackNotAllowed(AttackRefusal, title="No free attack", rule=rulebook.LOCK_RETREAT):
@@ -167,19 +167,19 @@ class NotSupported(MeetingRefusal, title="Not in these rules", rule=rulebook.SCO
 
 
 class NoFreeArm(GrappleRefusal, title="No free arm", rule=attack_rules.REF_GRAPPLE_ATTACK):
-    """Nobody can be grappled without a free arm."""
+    """A unit grapples without a free arm."""
 
 
 class SpendExceedsHits(GrappleRefusal, title="More hits spent than made", rule=attack_rules.GRAPPLE_SPEND):
-    """More hits are to be spent than the grapple can make."""
+    """The order spends more hits than the grapple can make."""
 
 
-class PinNeedsProne(GrappleRefusal, title="Pin of who is not prone", rule=attack_rules.GRAPPLE_PIN):
+class PinNeedsProne(GrappleRefusal, title="Pin of a target that is not prone", rule=attack_rules.GRAPPLE_PIN):
     """A pin is ordered on a target that is not prone, with no takedown before it."""
 
 
 class NotGrappled(OrderRefusal, title="Not grappled", rule=attack_rules.GRAPPLE_BREAK_FREE):
-    """Who is to break free, or to be pinned, is not held."""
+    """A unit that breaks free, or is pinned, is not held."""
 
 
 class HeldFast(OrderRefusal, title="Held fast", rule=attack_rules.REF_GRAPPLE_ATTACK):
@@ -197,7 +197,7 @@ class WithdrawNeedsAllOutDefensive(OrderRefusal, title="Withdrawal with another 
     """A unit withdraws without the tactic All-Out Defensive."""
 
 
-class WithdrawNotLocked(OrderRefusal, title="Withdrawal from nobody", rule=rulebook.LOCK_WITHDRAWAL):
+class WithdrawNotLocked(OrderRefusal, title="Withdrawal without a melee", rule=rulebook.LOCK_WITHDRAWAL):
     """A unit withdraws that is not locked in melee."""
 
 
@@ -206,15 +206,15 @@ class RetreatRequired(OrderRefusal, title="Retreat required", rule=rulebook.MORA
 
 
 class ActionForbidden(OrderRefusal, title="Deed is forbidden", rule=rulebook.TACTIC_RETREAT):
-    """A unit that retreats or withdraws has deeds to do."""
+    """An order gives other deeds to a unit that retreats or withdraws."""
 
 
 class ActionBudgetExceeded(OrderRefusal, title="Too many deeds", rule=rulebook.ACTION_BUDGET):
-    """More deeds than movement and attacks are given up for."""
+    """An order has more deeds than the movement and the attacks that are given up for them."""
 
 
 class ActionSizeMismatch(OrderRefusal, title="Deed takes longer", rule=rulebook.ACTION_SHORT_LIST):
-    """A deed of the lists is ordered as a shorter one than it is."""
+    """A listed deed is ordered with a shorter time than it takes."""
 
 
 class MovementExceeded(OrderRefusal, title="Too much movement", rule=rulebook.MOVE_ALLOWANCE):
@@ -234,7 +234,7 @@ class UnknownPlace(OrderRefusal, title="No place to move to", rule=rulebook.MOVE
 
 
 class WaitNeedsTrigger(OrderRefusal, title="Wait without trigger or response", rule=rulebook.WAIT_DECLARE):
-    """A wait does not say what it waits for, or not just one response."""
+    """A wait does not say what it waits for, or has no response or several."""
 
 
 # Morale, pursuit and skirmish
@@ -245,11 +245,11 @@ class PcExempt(RulesRefuse, title="Player characters never check morale", rule=r
 
 
 class MissingSkill(PursuitRefusal, title="Skill is missing", rule=attack_rules.GRAPPLE_MODIFIERS):
-    """A skill that is needed is not there."""
+    """A skill that is needed is missing."""
 
 
 class StealthInOpen(PursuitRefusal, title="Nowhere to hide", rule=rulebook.PURSUIT_STEALTH):
-    """The pursued hide in open terrain."""
+    """Those who are pursued try to hide in open terrain."""
 
 
 class PursuitImpossible(PursuitRefusal, title="No pursuit", rule=rulebook.PURSUIT_IMPOSSIBLE):
@@ -265,7 +265,7 @@ class PursuerImmobile(PursuitRefusal, title="Pursuer cannot move", rule=rulebook
 
 
 class CaptureWithoutEquipment(PursuitRefusal, title="No means to capture", rule=rulebook.PURSUIT_RESULT):
-    """Pursuers without the equipment for it are to capture."""
+    """Pursuers are ordered to capture without the equipment for it."""
 
 
 class HeroicPcInSkirmish(RulesRefuse, title="Player character in a skirmish", rule=rulebook.SKIRMISH_PC_GUARD):

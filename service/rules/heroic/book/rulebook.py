@@ -50,7 +50,7 @@ PROCEDURE_PHASES = rule(
     "The parts of the melee phase, printed as 3.1 to 3.3, are 5.1 to 5.3.",
     "'All out movement' is all movement, 'morale role' a morale roll, 'RangedNote' a heading run into its text.",
     "The test battles list neither morale nor fatigue in a round in which the battle ends.",
-    "The melee of the group fight is told and not rolled: it is no example of these rules.",
+    "The melee of the group fight is narrated and not rolled: it is no example of these rules.",
 )
 PROCEDURE_ACT_BEFORE_REMOVAL = rule("procedure/act-before-removal", "Who is struck still acts", INJURY)
 
@@ -63,7 +63,7 @@ UNIT_PARTIAL_EFFECT = rule("unit/partial-effect", "An effect on part of a unit",
     "Modifiers of holds count for an attack that uses held members, and for a defence if every active member is held.",
     "Who leaves a melee leaves the held members behind as a unit of their own.",
     "Injury goes to the part attacked first, then to the others of its injury group in the order of the request.",
-    "Whoever splits a unit divides its pool and its members at the start.",
+    "A player who splits a unit divides its pool and its members at the start.",
 )
 UNIT_NONCONTIGUOUS = rule("unit/noncontiguous", "A unit need not stand together", MASS)
 UNIT_GROUP_AS_ONE = rule("unit/group-as-one", "A group acts as one", MASS, UNIT_NONCONTIGUOUS, Rulings.GROUP_ONE_ROLL)
@@ -120,7 +120,7 @@ MOVE_RESTRICTIONS = rule("move/restrictions", "Difficult ground", MOVEMENT).note
     "No unit controls the ground around it; a path through the place of an enemy unit ends in contact."
 )
 MOVE_EXPENDED = rule("move/expended", "Movement expended", MOVEMENT).noted(
-    "Expended are yards at their terrain cost, and the allowance spent on shots and deeds, which is told apart.",
+    "Expended are yards at their terrain cost, and the allowance spent on shots and deeds, which is listed apart.",
     "Penalties for movement use the part that was walked.",
 )
 MOVE_DIRECTION = rule("move/direction", "Direction of movement", TACTICS).noted(
@@ -306,7 +306,7 @@ PURSUIT_RESULT = rule("pursuit/result", "Taken", ENDING).noted(
 AFTERMATH_EXACT = rule("aftermath/exact", "Real wounds", ENDING).noted(
     "It counts from 0, whatever hit points the battle left.",
     "It is injury and not damage: neither DR nor wounding multipliers count.",
-    "Multiples of −HP reached are reported; whoever asks applies the death checks.",
+    "Multiples of −HP reached are reported; the caller applies the death checks.",
 )
 AFTERMATH_UNIMPORTANT = rule(
     "aftermath/unimportant",

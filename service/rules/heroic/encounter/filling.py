@@ -262,7 +262,7 @@ def contest_of(scene: MoveContext) -> dict[str, Any]:
     contenders = contenders_of(battle_in(scene.state, scene.rulings))
     if len(contenders) < 2:
         names = " and ".join([repr(each.id) for each in contenders]) or "nobody"
-        raise SideWithoutUnits(f"Only {names} could roll for initiative.")
+        raise SideWithoutUnits(f"Two sides have to roll for initiative; able to: {names}.")
     return {"sides": contenders}
 
 
@@ -278,7 +278,7 @@ def flight_of(scene: MoveContext) -> dict[str, Any]:
     active = [active_members(battle, battle.places[unit.id]) for unit in hunters]
     for at, (unit, many) in enumerate(zip(hunters, active, strict=True)):
         if not many:
-            raise AttackerInactive(f"Nobody of {unit.id} can pursue.", pointer=f"/pursuers/units/{at}")
+            raise AttackerInactive(f"No member of {unit.id} can pursue.", pointer=f"/pursuers/units/{at}")
     fugitives = []
     for at, unit in enumerate(runners):
         if unit.status not in RUNAWAYS:
@@ -323,5 +323,5 @@ def aftermath_of(scene: MoveContext) -> dict[str, Any]:
     fallen = [each for each in [fallen_of(unit, scene.rulings) for unit in meant] if each is not None]
     if not fallen:
         names = ", ".join([unit.id for unit in meant])
-        raise UnfitRequest(f"Nobody of {names} has fallen.", pointer="/input/units")
+        raise UnfitRequest(f"No member of {names} has fallen.", pointer="/input/units")
     return {"fallen": tuple(fallen)}

@@ -60,7 +60,7 @@ CAUGHT: Final = frozenset({PursuitResult.CAUGHT, PursuitResult.SOME_CAUGHT})
 
 
 def round_told(seen: SeenMove) -> str:
-    """Tell a round: who had the initiative, what the attacks came to, who fell, broke or fled, and who has won."""
+    """Return the sentences on a round: who had the initiative, what attacks did, who fell, broke, fled and won."""
     outcome = seen.outcome
     leader = at(outcome, "verdict", "initiative")
     opening = [] if leader is None else [f"{called(seen, outcome, 'verdict', 'initiative')} had the initiative"]
@@ -73,14 +73,14 @@ def round_told(seen: SeenMove) -> str:
 
 
 def initiative_told(seen: SeenMove) -> str:
-    """Tell who has won the initiative; of a winner who is not seen, as of none, only that it was rolled."""
+    """Return the sentence on the initiative: who won it, or only that it was rolled if no winner is seen."""
     if at(seen.outcome, "verdict", "winner") is None:
         return "The initiative was rolled."
     return _sentences([f"{called(seen, seen.outcome, 'verdict', 'winner')} won the initiative"])
 
 
 def attack_told(seen: SeenMove) -> str:
-    """Tell an attack: who attacked whom, whether it hit or what stopped it, and who fell."""
+    """Return the sentences on an attack: who attacked whom, whether it hit or what stopped it, and who fell."""
     attacker, target = _pair(seen, "attacker", "target")
     text = f"{attacker} {_struck(word_at(seen.outcome, 'verdict', 'outcome'), target)}"
     stray = at(seen.outcome, "attack", "stray")
@@ -90,7 +90,7 @@ def attack_told(seen: SeenMove) -> str:
 
 
 def grapple_told(seen: SeenMove) -> str:
-    """Tell an attempt to grapple: whether it took hold, what the hold was used for, and who fell."""
+    """Return the sentences on an attempt to grapple: whether it took hold, what the hold was used for, and who fell."""
     attacker, target = _pair(seen, "attacker", "target")
     result = word_at(seen.outcome, "verdict", "outcome")
     if result != AttackResult.HIT:
@@ -104,14 +104,14 @@ def grapple_told(seen: SeenMove) -> str:
 
 
 def break_told(seen: SeenMove) -> str:
-    """Tell whether somebody broke free of whom."""
+    """Return whether somebody broke free of whom."""
     victim, holder = _pair(seen, "victim", "holder")
     did = "broke free of" if at(seen.outcome, "verdict", "freed") is True else "could not break free of"
     return _sentences([f"{victim} {did} {holder}"])
 
 
 def move_told(seen: SeenMove) -> str:
-    """Tell a move: how it was made, who took a free attack, who fell, and who is locked in melee now."""
+    """Return the sentences on a move: how it was made, who took a free attack, who fell, and who is in melee now."""
     unit = at(seen.outcome, "moved", "unit")
     orders = [each for each in records_at(seen.input, "orders") if unit is not None and at(each, "unit") == unit]
     moved = at(seen.outcome, "verdict", "moved") is True
@@ -127,7 +127,7 @@ def move_told(seen: SeenMove) -> str:
 
 
 def wait_told(seen: SeenMove) -> str:
-    """Tell a wait whose trigger came: who acted when, what came of both attacks, and who fell."""
+    """Return the sentences on a wait whose trigger came: who acted when, what came of both attacks, and who fell."""
     waiter, interrupted = _pair(seen, "waiter", "interrupted")
     order = word_at(seen.outcome, "verdict", "order")
     did = f" and {ORDERS[order]}" if order in ORDERS else ""
@@ -142,26 +142,26 @@ def wait_told(seen: SeenMove) -> str:
 
 
 def injury_told(seen: SeenMove) -> str:
-    """Tell who was injured, and who fell; not that nobody was, since somebody hidden may have been."""
+    """Return the sentences on who was injured, and who fell; not that nobody was: somebody hidden may have been."""
     hurt = [called(seen, each, "unit") for each in records_at(seen.outcome, "injuries")]
     text = f"{_listed(hurt)} suffered injury" if hurt else "the injuries were worked out"
     return _sentences([text], _fallen(seen, seen.outcome))
 
 
 def courage_told(seen: SeenMove) -> str:
-    """Tell what came of a morale check."""
+    """Return the sentences on what came of a morale check."""
     return _sentences([_courage(seen, seen.outcome)])
 
 
 def fatigue_told(seen: SeenMove) -> str:
-    """Tell whether the fight tires those in it, and who collapses."""
+    """Return whether the fight tires those in it, and who collapses."""
     due = at(seen.outcome, "verdict", "due") is True
     asleep = [_collapse(seen, each) for each in records_at(seen.outcome, "units") if _is_asleep(each)]
     return _sentences(["the fight tired those in it" if due else "the fight tired nobody"], asleep)
 
 
 def pursuit_told(seen: SeenMove) -> str:
-    """Tell who pursued whom, and whether they escaped."""
+    """Return the sentences on who pursued whom, and whether they escaped."""
     hunters = all_called(seen, seen.input, "pursuers", "units")
     runners = all_called(seen, seen.input, "pursued", "units")
     result = word_at(seen.outcome, "verdict", "outcome")
@@ -172,13 +172,13 @@ def pursuit_told(seen: SeenMove) -> str:
 
 
 def aftermath_told(seen: SeenMove) -> str:
-    """Tell whose fallen were counted."""
+    """Return the sentences on whose fallen were counted."""
     units = all_called(seen, seen.input, "units")
     return _sentences([f"the fallen{f' of {_listed(units)}' if units else ''} were counted"])
 
 
 def skirmish_told(seen: SeenMove) -> str:
-    """Tell a whole skirmish: who won, and what became of those who did not stand to the end."""
+    """Return the sentences on a whole skirmish: who won, and what became of those who did not stand to the end."""
     figures = records_at(seen.outcome, "verdict", "figures")
     fates = [(called(seen, each, "id"), word_at(each, "fate")) for each in figures]
     lost = [f"{name} {LOST[fate]}" for name, fate in fates if fate in LOST]

@@ -33,7 +33,7 @@ def spoken_name(unit: HeroicUnit) -> str:
 
 
 def is_solitary(unit: HeroicUnit) -> bool:
-    """Tell whether a unit is one combatant by itself; the last survivor of a group is not."""
+    """Return whether a unit is one combatant by itself; the last survivor of a group is not."""
     return unit.count_start == 1 and unit.injury_group is None
 
 
@@ -189,7 +189,7 @@ def partners_of(unit: str, locks: Iterable[HeroicLock]) -> frozenset[str]:
 
 
 def are_locked(one: str, other: str, locks: Collection[HeroicLock]) -> bool:
-    """Tell whether two units are locked in melee with each other."""
+    """Return whether two units are locked in melee with each other."""
     return bool(locks) and any(
         (lock.one == one and lock.other == other) or (lock.one == other and lock.other == one) for lock in locks
     )

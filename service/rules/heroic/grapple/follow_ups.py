@@ -253,7 +253,7 @@ def roll_rivals(rivals: Rivals, dice: Dice) -> Rivalry:
 
 
 def is_possible(grip: Grip, follow: FollowUp) -> bool:
-    """Tell whether a follow-up can be tried: a hit is left, and a held member is in the right posture."""
+    """Return whether a follow-up can be tried: a hit is left, and a held member is in the right posture."""
     if not grip.left:
         return False
     if follow.type is HeroicFollowUp.TAKEDOWN:

@@ -57,7 +57,7 @@ def wait_faults(battle: Battle, place: int, order: HeroicOrder, wait: HeroicWait
         yield ActionForbidden(f"{name} cannot both leave and wait.", pointer=f"{at}/wait")
     if makes_attacks(order):
         first = "ranged" if order.ranged else "melee" if order.melee else "break_free"
-        message = f"{name} cannot wait and attack besides; a wait gives up all attacks but its own."
+        message = f"{name} cannot both wait and attack; a wait gives up all attacks but its own."
         yield TacticForbidsAttack(message, pointer=f"{at}/{first}", rule=rulebook.WAIT_DECLARE)
     if wants_to_move(order.move):
         message = f"{name} cannot both wait and move."
@@ -109,7 +109,7 @@ def _withdrawal_faults(battle: Battle, place: int, order: HeroicOrder, at: str) 
         message = f"{name} cannot withdraw with the tactic {tactic.value!r}; only 'all_out_defensive' allows it."
         yield WithdrawNeedsAllOutDefensive(message, pointer=f"{at}/withdraw")
     if not partners(battle, place):
-        yield WithdrawNotLocked(f"Locked with nobody, {name} cannot withdraw.", pointer=f"{at}/withdraw")
+        yield WithdrawNotLocked(f"{name} is not locked in melee and cannot withdraw.", pointer=f"{at}/withdraw")
 
 
 def _leaving_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Faults:

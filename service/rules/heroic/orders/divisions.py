@@ -40,7 +40,7 @@ def firm_holds(battle: Battle, place: int) -> tuple[HeroicHold, ...]:
 
 
 def is_held(battle: Battle, place: int) -> bool:
-    """Tell whether everybody of a unit is held too fast to walk off.
+    """Return whether everybody of a unit is held too fast to walk off.
 
     A battle that has no room for another unit keeps a unit together of which some members are held.
     """

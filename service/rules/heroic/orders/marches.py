@@ -31,17 +31,17 @@ ENOUGH: Final = 1e-6
 
 
 def wants_to_move(move: HeroicMoveOrder) -> bool:
-    """Tell whether an order moves its unit at all."""
+    """Return whether an order moves its unit at all."""
     return move.mode is not STILL and move.yards != 0
 
 
 def is_leaving(order: HeroicOrder) -> bool:
-    """Tell whether a unit leaves its locks: by a retreat or a withdrawal."""
+    """Return whether a unit leaves its locks: by a retreat or a withdrawal."""
     return order.withdraw or order.tactic is RETREAT
 
 
 def is_at_goal(battle: Battle, place: int, order: HeroicOrder) -> bool:
-    """Tell whether a unit is as close as it is to come to the one that its order names, so that it walks nowhere."""
+    """Return whether a unit is as close as it is to come to the one that its order names, so that it walks nowhere."""
     move = order.move
     if move.mode is not TOWARD or move.ref is None or move.stop_at is None:
         return False
@@ -58,7 +58,7 @@ def walk_of(battle: Battle, place: int, order: HeroicOrder, budget: Budget) -> W
 
 
 def flees_its_targets(battle: Battle, place: int, walk: Walk) -> bool:
-    """Tell whether a walk leads away from somebody the unit has shot at this round.
+    """Return whether a walk leads away from somebody the unit has shot at this round.
 
     Ruling: heroic/ruling/kiting.
     """
@@ -90,7 +90,7 @@ def walk_within(battle: Battle, place: int, order: HeroicOrder, limit: float) ->
 
 
 def leads_off(battle: Battle, place: int, order: HeroicOrder, walk: Walk) -> bool:
-    """Tell whether a walk leads away as a retreat or withdrawal has to.
+    """Return whether a walk leads away as a retreat or withdrawal has to.
 
     Ruling: heroic/ruling/away-direction.
     """
@@ -140,7 +140,7 @@ def stopping_distance(battle: Battle, place: int, goal: int, order: HeroicOrder)
 
 
 def exceeds(order: HeroicOrder, budget: Budget) -> bool:
-    """Tell whether an order names more yards than are left."""
+    """Return whether an order names more yards than are left."""
     move = order.move
     return move.yards is not None and move.yards * move.cost_per_yard > budget.left + ENOUGH
 

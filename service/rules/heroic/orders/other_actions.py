@@ -116,12 +116,12 @@ def deed_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterator[Rules
 
 
 def makes_attacks(order: HeroicOrder) -> bool:
-    """Tell whether an order has its unit attack or break free in either phase."""
+    """Return whether an order has its unit attack or break free in either phase."""
     return bool(order.ranged or order.melee or order.break_free)
 
 
 def gives_up_attacks(order: HeroicOrder) -> bool:
-    """Tell whether an order gives up every attack of the round, free ones included, for deeds or a wait."""
+    """Return whether an order gives up every attack of the round, free ones included, for deeds or a wait."""
     if order.wait is not None:
         return True
     paid = [action for action in order.actions if action.phase is not HeroicActionPhase.MOVEMENT or action.size is LONG]
@@ -182,7 +182,7 @@ def _attack_half_faults(unit: HeroicUnit, order: HeroicOrder, at: str) -> Iterat
             message = f"Only one short deed goes with each attack of {name}."
             yield ActionBudgetExceeded(message, pointer=f"{at}/actions")
         elif not all(attack.short_action for attack in attacks):
-            message = f"{riding[0].name!r} goes with the {phase.value} attack of {name}, which is not made at -6."
+            message = f"{riding[0].name!r} needs `short_action`: true in the {phase.value} attack of {name} (-6)."
             yield ActionBudgetExceeded(message, pointer=f"{at}/{phase.value}", rule=rulebook.ACTION_WITH_ATTACK)
 
 

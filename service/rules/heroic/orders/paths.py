@@ -104,7 +104,7 @@ def away(battle: Battle, place: int, foes: Sequence[int], others: Iterable[int],
 
 
 def leads_away(battle: Battle, place: int, end: Point, foes: Iterable[int], others: Iterable[int]) -> bool:
-    """Tell whether a straight walk ends farther from some units, and passes none of the others."""
+    """Return whether a straight walk ends farther from some units, and passes none of the others."""
     farther = all(_gap(battle, place, end, foe) > distance_between(battle, place, foe) for foe in foes)
     return farther and passed_by(battle, place, end, others) is None
 

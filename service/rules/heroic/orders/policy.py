@@ -107,7 +107,7 @@ def legal_tactics(battle: Battle, place: int) -> tuple[HeroicTactic, ...]:
 
 
 def _is_legal(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
-    """Tell whether a unit can make use of a tactic other than a retreat."""
+    """Return whether a unit can make use of a tactic other than a retreat."""
     if tactic is HOLD_GROUND:
         return not partners(battle, place)
     return tactic is not AIMED_SHOOTING or bool(missiles_of(battle.units[place]))
@@ -145,7 +145,7 @@ def tactic_for(
 
 
 def draws_tactics(battle: Battle, places: Sequence[int], tactics: Mapping[int, HeroicTactic]) -> bool:
-    """Tell whether dice choose the tactic of any unit that the service gives its orders."""
+    """Return whether dice choose the tactic of any unit that the service gives its orders."""
     npc_tactics = battle.rulings.npc_tactics
     return any(_kept_tactic(battle, place, tactics.get(place), npc_tactics) is None for place in places)
 
@@ -216,7 +216,7 @@ def flight_of(battle: Battle, place: int) -> HeroicOrder:
 
 
 def _only_breaks_free(battle: Battle, place: int, tactic: HeroicTactic) -> bool:
-    """Tell whether all that a unit can do is to break free: everybody is pinned, or held without a short weapon.
+    """Return whether all that a unit can do is to break free: everybody is pinned, or held without a short weapon.
 
     Who is to retreat and held fast breaks free first.
     """

@@ -124,12 +124,12 @@ def _due_checks(battle: Battle) -> list[DueCheck]:
 
 
 def may_be_due(battle: Battle) -> bool:
-    """Tell whether a morale check of any unit may be due."""
+    """Return whether a morale check of any unit may be due."""
     return any(_may_be_due(battle, place) for place in battle.sequence)
 
 
 def _may_be_due(battle: Battle, place: int) -> bool:
-    """Tell whether a unit may have lost a third of its strength, or may rally."""
+    """Return whether a unit may have lost a third of its strength, or may rally."""
     unit, rulings = battle.units[place], battle.rulings
     if unit.is_pc or not is_awake(unit):
         return False
@@ -145,7 +145,7 @@ def _may_be_due(battle: Battle, place: int) -> bool:
 
 
 def _is_tried(battle: Battle, place: int) -> bool:
-    """Tell whether one alone has been checked before, and has lost no hit point since."""
+    """Return whether one alone has been checked before, and has lost no hit point since."""
     unit = battle.units[place]
     last = unit.morale.hp_at_last_check
     if last is None or not unit.morale.checked or battle.rulings.morale_scope is not BY_UNIT:
@@ -206,7 +206,7 @@ def trial_in(battle: Battle, place: int, parts: tuple[int, ...], numbers: dict[s
 
 
 def _is_held(battle: Battle, place: int) -> bool:
-    """Tell whether everybody of a unit is held."""
+    """Return whether everybody of a unit is held."""
     unit = battle.units[place]
     if not (battle.grapples or unit.conditions):
         return False
@@ -255,7 +255,7 @@ def leave_field(battle: Battle, runners: Sequence[int], dice: Dice) -> Battle:
 
 
 def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> HeroicBattleEnd:
-    """Tell whether a battle is over: whether all of a side are incapacitated, routed, surrendered or gone.
+    """Return whether a battle is over: whether all of a side are incapacitated, routed, surrendered or gone.
 
     Members of more than two sides fight on until at most one side is left.
 
@@ -268,7 +268,7 @@ def check_battle_end(input: HeroicBattle, rulings: HeroicRulings) -> HeroicBattl
 
 
 def is_over(battle: Battle) -> bool:
-    """Tell whether fewer than two sides have somebody who fights on."""
+    """Return whether fewer than two sides have somebody who fights on."""
     fights = None
     for place, unit in enumerate(battle.units):
         if unit.side != fights and fights_on(battle, place):
@@ -279,14 +279,14 @@ def is_over(battle: Battle) -> bool:
 
 
 def battle_verdict(battle: Battle) -> HeroicBattleVerdict:
-    """Tell whether the battle is over, and who has won."""
+    """Return whether the battle is over, and who has won."""
     fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place)}
     winner = min(fighting) if len(fighting) == 1 else None
     return HeroicBattleVerdict(over=len(fighting) < 2, winner=winner, draw=not fighting)
 
 
 def end_of(battle: Battle) -> HeroicBattleEnd:
-    """Tell how each side stands, and whether the battle is over."""
+    """Return how each side stands, and whether the battle is over."""
     standings = tuple([_standing(battle, side.id) for side in battle.sides])
     verdict = battle_verdict(battle)
     winner = verdict.winner
@@ -300,7 +300,7 @@ def end_of(battle: Battle) -> HeroicBattleEnd:
 
 
 def fights_on(battle: Battle, place: int) -> bool:
-    """Tell whether a unit keeps its side in the battle: any that is up and conscious, even if it is pinned.
+    """Return whether a unit keeps its side in the battle: any that is up and conscious, even if it is pinned.
 
     A routed one does only while it is locked in melee, if the options have its retreat played.
 
@@ -321,7 +321,7 @@ def _summary(sides: Sequence[HeroicSide], verdict: HeroicBattleVerdict) -> str:
 
 
 def note_end(end: HeroicBattleEnd, dice: Dice) -> None:
-    """Tell that a battle is over, if it is."""
+    """Note that a battle is over, if it is."""
     winner = end.verdict.winner
     if not end.verdict.over:
         return

@@ -125,7 +125,7 @@ def _without_held(battle: Battle, place: int, dice: Dice) -> Battle:
 
 
 def _is_unread(battle: Battle, dice: Dice) -> bool:
-    """Tell whether nobody reads how a unit has moved: those who wait do."""
+    """Return whether nobody reads how a unit has moved: those who wait do."""
     return not dice.tells and not battle.waits
 
 

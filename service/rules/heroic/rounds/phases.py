@@ -143,7 +143,7 @@ def begun(battle: Battle) -> RoundState:
 
 
 def is_played(state: RoundState) -> bool:
-    """Tell whether no phase follows: all are played, or the battle is over at the end of one."""
+    """Return whether no phase follows: all are played, or the battle is over at the end of one."""
     return state.waiting is None and (state.is_over or state.phases == PHASES)
 
 
@@ -172,7 +172,7 @@ def counted(state: RoundState, after: RoundState) -> RoundState:
 
 
 def may_roll(state: RoundState) -> bool:
-    """Tell whether the next step of a round may roll."""
+    """Return whether the next step of a round may roll."""
     return _phase_of(state).may_roll(state)
 
 
@@ -227,7 +227,7 @@ def opened(state: RoundState, initiative: HeroicInitiativeOutcome, dice: Dice) -
 
 
 def _reveal_orders(battle: Battle, dice: Dice) -> None:
-    """Tell everybody's tactic."""
+    """Note everybody's tactic."""
     units, orders = battle.units, battle.orders
     tactics = [
         f"{spoken_name(unit)}: {TACTIC_ROWS[order.tactic].rule.title}"
@@ -294,7 +294,7 @@ def _may_shoot(state: RoundState) -> bool:
 
 
 def _may_settle(state: RoundState) -> bool:
-    """Tell whether an injury step may roll: for what is pending, or for somebody who may suffocate."""
+    """Return whether an injury step may roll: for what is pending, or for somebody who may suffocate."""
     return bool(state.battle.pending) or any(unit.conditions for unit in state.battle.units)
 
 
@@ -316,7 +316,7 @@ def play_movement(state: RoundState, dice: Dice) -> RoundState:
 
 
 def _may_meet(state: RoundState) -> bool:
-    """Tell whether a move may roll: for a hazard, for who waits for it, or for free attacks on who retreats."""
+    """Return whether a move may roll: for a hazard, for who waits for it, or for free attacks on who retreats."""
     battle = state.battle
     retreats = any(order is not None and order.tactic is RETREAT for order in battle.orders)
     return bool(battle.hazards or battle.waits or (retreats and battle.locks)) or _may_settle(state)

@@ -58,9 +58,7 @@ def resolve_round(input: HeroicRound, rulings: HeroicRulings, dice: Dice) -> Her
         unit = battle.units[place]
         if not input.npc_orders or unit.is_pc:
             who = (
-                "a person plays it, so that not even `npc_orders`"
-                if unit.is_pc
-                else "with `npc_orders`: true the service"
+                "a person plays it, so the service never" if unit.is_pc else "only with `npc_orders`: true the service"
             )
             message = f"There is no order for {spoken_name(unit)}; {who} orders it."
             raise MissingOrders(message, pointer="/orders")
@@ -79,7 +77,7 @@ def refuse_idle_sides(battle: Battle) -> None:
     fighting = {unit.side for place, unit in enumerate(battle.units) if fights_on(battle, place)}
     if len(fighting) < 2:
         at, idle = next((at, side) for at, side in enumerate(battle.sides) if side.id not in fighting)
-        raise SideWithoutUnits(f"Nobody fights for {idle.id!r} any more.", pointer=f"/encounter/sides/{at}/id")
+        raise SideWithoutUnits(f"No active unit fights for {idle.id!r}.", pointer=f"/encounter/sides/{at}/id")
 
 
 def ordered(battle: Battle, orders: Mapping[int, HeroicOrder], free_hands: frozenset[int]) -> Battle:

@@ -97,7 +97,7 @@ class Skirmish:
         return Between(self.start)
 
     def is_over(self, state: State) -> bool:
-        """Tell whether fewer than two sides fight on."""
+        """Return whether fewer than two sides fight on."""
         return is_over(battle_in(state))
 
     def advance(self, state: State, dice: Dice) -> State:

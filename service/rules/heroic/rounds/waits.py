@@ -112,7 +112,7 @@ def assault_of(place: int, culprit: int, wait: HeroicWait) -> Assault:
 
 
 def can_answer(battle: Battle, place: int, culprit: int) -> bool:
-    """Tell whether a waiting unit can do to another what it has declared."""
+    """Return whether a waiting unit can do to another what it has declared."""
     wait = battle.waits[place]
     if wait.attack is None:
         return True
@@ -166,7 +166,7 @@ def _carries(waiter: HeroicUnit, wait: HeroicWait) -> float:
 
 
 def _is_coming(before: Battle, after: Battle, place: int, comer: int) -> bool:
-    """Tell whether a move is what a waiting unit waits for: one that shows itself, or comes closer."""
+    """Return whether a move is what a waiting unit waits for: one that shows itself, or comes closer."""
     trigger = before.waits[place].trigger
     appears = trigger is not None and trigger.event is HeroicWaitEvent.APPEARS
     return appears or distance_between(after, place, comer) < distance_between(before, place, comer)

@@ -186,7 +186,7 @@ def refuse_sneak(
         message = f"{attacker.id or 'The attacker'} is engaged with {target}, whom it attacked last round."
         raise refusals.AlreadyEngagedWithTarget(message, pointer=f"{places.attacker}/attacked_last_round")
     if not (sneak.concealed or sneak.target_distracted):
-        message = "concealed and target_distracted are both false."
+        message = "A sneak attack needs concealed or target_distracted; both are false."
         raise refusals.NoConcealmentOrDistraction(message, pointer=f"{at}/concealed")
     if sneak.leaves_concealment and 2 * sneak.distance_ft > attacker.move_ft:
         message = f"{sneak.distance_ft} feet from concealment are more than half the Move of {attacker.move_ft} feet."

@@ -72,7 +72,7 @@ class LaurelsAttackOutcome:
     gross: Annotated[int, Field(description="Damage before the target's defenses.")]
     defense_points: Annotated[int, Field(description="The target's defenses that counted.")]
     net: Annotated[int, Field(description="Damage after them, at least 0.")]
-    damage: Annotated[Tally, Field(description="That damage from the dice on; its total may be below 0.")]
+    damage: Annotated[Tally, Field(description="How it adds up from the sum of the dice; its total may be below 0.")]
     damage_type: Annotated[
         LaurelsDamageType, Field(description=("Where the damage went: to stamina first, or directly to injury slots."))
     ]

@@ -43,7 +43,7 @@ class LaurelsAttackOrder(LaurelsTurn, models.LaurelsStrike):
 
     action: Literal["attack"]
     target: models.ParticipantId = Field(description="Whom to attack.")
-    mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
+    mode: LaurelsMode | None = Field(default=None, description="How it attacks; null: as the readied weapon.")
 
 
 class LaurelsSneakOrder(LaurelsTurn, models.LaurelsStrike):
@@ -51,7 +51,7 @@ class LaurelsSneakOrder(LaurelsTurn, models.LaurelsStrike):
 
     action: Literal["sneak_attack"]
     target: models.ParticipantId = Field(description="Whom to attack.")
-    mode: LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
+    mode: LaurelsMode | None = Field(default=None, description="How it attacks; null: as the readied weapon.")
     sneak: models.LaurelsSneak = Field(description="The circumstances.")
 
 
@@ -80,7 +80,7 @@ class LaurelsPassOrder(LaurelsTurn):
 class LaurelsEffect(Frozen):
     """What an action does to someone, as the caller says."""
 
-    target: models.ParticipantId = Field(description="To whom.")
+    target: models.ParticipantId = Field(description="Id of the participant that it affects.")
     damage: models.Counted = Field(default=0, description="Damage in points, after all defences but a parry.")
     direct_damage: bool = Field(default=False, description="Whether that damage is direct.")
     forced_move_ft: models.Feet = Field(default=0, description="How far the target is pushed or dragged, in feet.")
@@ -91,7 +91,7 @@ class LaurelsOtherOrder(LaurelsTurn):
 
     action: Literal["other"]
     activity: LaurelsActivity = Field(default=LaurelsActivity.IMPROVISE, description="What kind of action it is.")
-    label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="What, in a player's words.")
+    label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="The action, in a player's words.")
     effects: Annotated[tuple[LaurelsEffect, ...], Field(max_length=20)] = Field(
         default=(), description="What it does, in this order."
     )
@@ -159,7 +159,7 @@ class LaurelsPursuit(Frozen):
         description="Who pursues; the order breaks ties. Nobody: all escape."
     )
     fleeing_role: LaurelsRole | None = Field(
-        default=None, description="On which side the fleeing are; null: as the runners' `role` says, else the party."
+        default=None, description="The side of those who flee; null: as the runners' `role` says, else the party."
     )
     max_rounds: Annotated[int, Field(ge=1, le=20), WHOLE] = Field(
         default=5, description="The round after which all who still run have escaped."

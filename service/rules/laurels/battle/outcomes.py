@@ -120,7 +120,7 @@ class LaurelsFlightOutcome:
 
     id: Annotated[str, Field(description="Its id.")]
     outcome: Annotated[words.LaurelsFlight, Field(description="What became of it.")]
-    round: Annotated[int, Field(description="In which round; 0 if nobody pursued.")]
+    round: Annotated[int, Field(description="The round in which it was decided; 0 if nobody pursued.")]
 
 
 @record
@@ -150,7 +150,7 @@ class LaurelsPursuitOutcome:
     summary: Summary
     verdict: LaurelsPursuitVerdict
     outcomes: Annotated[tuple[LaurelsFlightOutcome, ...], Field(description="What became of each, in request order.")]
-    rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody pursued.")]
+    rounds: Annotated[int, Field(description="How many rounds it took; 0 if nobody pursued.")]
     edges: Annotated[tuple[words.LaurelsEdge, ...], Field(description="Round by round, who had the edge.")]
     free_strikes: Annotated[tuple[LaurelsFreeStrike, ...], Field(description="Blows at those who were caught.")]
     state: Annotated[

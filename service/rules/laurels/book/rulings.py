@@ -164,7 +164,7 @@ class Rulings(RulingBook, family="laurels"):
         "Surprise takes turns and nothing else.", otherwise="It takes Dexterity too, or allows sneak attacks."
     )
     IMMUNE_MEMBER_ORDER = ruling(
-        "Who cannot be surprised acts in its side's, the second, place.", otherwise="It acts first."
+        "A figure that cannot be surprised acts when its side does, second.", otherwise="It acts first."
     )
     REVERSE_AMBUSH = ruling(
         "The caller says which faces surprise whom; by default none does.", otherwise="The ambushers' table holds."

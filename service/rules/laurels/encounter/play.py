@@ -76,7 +76,7 @@ def refuse_mixed_flight(move: MoveContext) -> None:
     for field, roles in (("fleeing", {role}), ("pursuers", set(LaurelsRole) - {role})):
         for place, each in enumerate(move.named[field]):
             if each.role not in roles:
-                message = f"{each.id!r} is one of the {each.role.value}; {move.named['fleeing'][0].id!r} flees."
+                message = f"{each.id!r} has the role {each.role.value!r}; those who flee are the {role.value}."
                 raise LaurelsInvalidTarget(message, pointer=f"/{field}/{place}")
 
 

@@ -50,7 +50,7 @@ LOST: Final[dict[Any, tuple[str, str]]] = {
 
 
 def tell_attack(seen: SeenMove) -> str:
-    """Tell an attack, a sneak attack too: what came of it, and what it cost both sides."""
+    """Return the sentences on an attack, a sneak attack too: what came of it, and what it cost both sides."""
     attacker, target = called(seen, seen.input, "attacker"), called(seen, seen.input, "target")
     verdict = record_at(seen.outcome, "verdict")
     clauses = _strike(attacker, target, verdict)
@@ -64,7 +64,7 @@ def tell_attack(seen: SeenMove) -> str:
 
 
 def tell_round(seen: SeenMove) -> str:
-    """Tell who acted first, the turns of a round, and who has won."""
+    """Return the sentences on who acted first, the turns of a round, and who has won."""
     verdict, events = record_at(seen.outcome, "verdict"), records_at(seen.outcome, "events")
     told = [_order(verdict)] if verdict.get("first") in SPOKEN else []
     turns = [", ".join(_turn(seen, each)) for each in events]
@@ -72,7 +72,7 @@ def tell_round(seen: SeenMove) -> str:
 
 
 def tell_pursuit(seen: SeenMove) -> str:
-    """Tell who fled from whom, and what became of each."""
+    """Return the sentences on who fled from whom, and what became of each."""
     fleeing = all_called(seen, seen.input, "fleeing")
     pursuers = listed(all_called(seen, seen.input, "pursuers"))
     text = f"{listed(fleeing) or SOMEBODY} {'flee' if len(fleeing) > 1 else 'flees'}"
@@ -81,7 +81,7 @@ def tell_pursuit(seen: SeenMove) -> str:
 
 
 def tell_skirmish(seen: SeenMove) -> str:
-    """Tell who won a skirmish, who died and who fled."""
+    """Return the sentences on who won a skirmish, who died and who fled."""
     verdict = record_at(seen.outcome, "verdict")
     told = ["The fight is undecided."] if verdict.get("undecided") else _ending(verdict) or ["The fight is over."]
     return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", LOST)])

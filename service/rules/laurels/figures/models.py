@@ -110,7 +110,7 @@ class LaurelsStrike(Frozen):
 class LaurelsAttack(LaurelsStrike):
     """One attack of one participant on another."""
 
-    mode: words.LaurelsMode | None = Field(default=None, description="How; as the readied weapon is used, if null.")
+    mode: words.LaurelsMode | None = Field(default=None, description="How it attacks; null: as the readied weapon.")
     attacker: LaurelsParticipant = Field(description="Who attacks.")
     target: LaurelsParticipant = Field(description="Who is attacked.")
 
@@ -121,7 +121,7 @@ class LaurelsSneak(Frozen):
     concealed: bool = Field(default=False, description="Whether the attacker's turn begins hidden from the target.")
     target_distracted: bool = Field(default=False, description="Whether the target is distracted.")
     distraction: words.LaurelsDistraction | None = Field(
-        default=None, description="By what; a note without effect, and only with `target_distracted`."
+        default=None, description="What distracts the target; a note without effect, and only with `target_distracted`."
     )
     leaves_concealment: bool = Field(default=False, description="Whether the attacker leaves its concealment.")
     distance_ft: Distance = Field(
@@ -162,7 +162,7 @@ class LaurelsCheck(Frozen):
 class LaurelsLevel(Frozen):
     """A level, asked for its dice."""
 
-    level: Level = Field(description="From 1; 0 is refused.")
+    level: Level = Field(description="The level, from 1; 0 is refused.")
 
 
 class LaurelsReverse(Frozen):

@@ -70,7 +70,7 @@ class MassClashOutcome:
     summary: Annotated[str, Field(description="The clash in a sentence.")]
     comparisons: Annotated[tuple[MassComparison, ...], Field(description="The scores of each pair.")]
     units: Annotated[tuple[MassHit, ...], Field(description="What became of each unit.")]
-    verdict: Annotated[MassClashVerdict, Field(description="What it cost whom.")]
+    verdict: Annotated[MassClashVerdict, Field(description="The result of the clash, and its losses.")]
 
 
 def resolve_attack(input: MassClash, rulings: MassRulings, dice: Dice) -> MassClashOutcome:
@@ -170,7 +170,7 @@ def refuse_inactive(unit: MassTroop, pointer: str) -> None:
         rule = rulebook.PURSUIT_COST if unit.status is MassStatus.PURSUING else rulebook.ROUT_REMOVAL
         raise refusals.UnitNotActive(f"{unit.id} is {unit.status}.", pointer=f"{pointer}/status", rule=rule)
     if unit.morale == 0:
-        message = f"{unit.id} is called active and has 0 Morale Points."
+        message = f"{unit.id} has the status active, but 0 Morale Points: it would be routed."
         raise refusals.UnitNotActive(message, pointer=f"{pointer}/morale", rule=rulebook.ROUT_ZERO_MORALE)
 
 
@@ -194,7 +194,7 @@ def refuse_mismatched(one: MassFighter, other: MassFighter, pointer: str) -> Non
         message = f"{one.id} and {other.id} are of one side and do not fight each other."
         raise refusals.TargetNotEnemy(message, pointer=pointer, rule=rulebook.ENGAGEMENT_MUTUAL)
     if one.hex is not None and other.hex is not None and distance(one.hex, other.hex) != 1:
-        message = f"{one.id} and {other.id} are {distance(one.hex, other.hex)} hexes apart."
+        message = f"{one.id} and {other.id} fight each other, but are {distance(one.hex, other.hex)} hexes apart."
         raise refusals.EngagementNotAdjacent(message, pointer=pointer)
 
 

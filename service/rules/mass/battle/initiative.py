@@ -180,14 +180,14 @@ def refuse_undrawable(
     for position, commander in enumerate(commanders):
         others = [name for name in bands if name != commander.id]
         if commander.joker_after not in (None, *others):
-            message = f"{commander.id} cannot act after {commander.joker_after!r}."
+            message = f"{commander.id} cannot act after {commander.joker_after!r}, who is no other commander."
             raise UnknownCommander(
                 message, commander.joker_after, others, pointer=f"/commanders/{position}/joker_after"
             )
     wanted = sum([BAND[band.band].cards for band in bands.values()])
     held = rulings.deck if deck_state is None else len(deck_state)
     if wanted > held:
-        raise CardsExhausted(f"{wanted} cards are drawn from a deck of {held}.", pointer="/deck_state")
+        raise CardsExhausted(f"The commanders draw {wanted} cards, but the deck has {held}.", pointer="/deck_state")
     return bands
 
 
@@ -197,7 +197,7 @@ def _band(commander: MassCommander, pointer: str) -> Band:
     half = (commander.character_class is None) is not (level is None)
     if half or by_class is (thac0 is not None):
         given = f"to-hit number {thac0}, class {commander.character_class} and level {level}"
-        message = f"{commander.id} has {given}; give the number, or class and level."
+        message = f"{commander.id} has {given}; give either the number, or class and level."
         raise Thac0OrClassRequired(message, pointer=pointer)
     cites: Cites = ()
     if commander.character_class is not None and level is not None:

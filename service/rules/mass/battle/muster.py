@@ -179,7 +179,7 @@ def _refuse_engagement(unit: MassUnit, name: str, by_id: Mapping[str, MassUnit],
             message = f"{unit.id} is engaged with {name}, but {each.id} is {each.status}."
             raise refusals.UnitNotActive(message, pointer=pointer)
     if unit.id not in foe.engaged_with:
-        message = f"{unit.id} is engaged with {name}, {name} not with it."
+        message = f"{unit.id} is engaged with {name}, but {name} is not engaged with {unit.id}."
         raise refusals.MassEngagementNotMutual(message, pointer=pointer)
     if distance(unit.hex, foe.hex) != 1:
         message = f"{unit.id} and {name} are engaged, {distance(unit.hex, foe.hex)} hexes apart."

@@ -87,7 +87,7 @@ class MassCommandScope(Option):
 class MassWorstJoker(Option):
     """Whether a joker among the two cards of which the worse is kept is discarded, or used since it was drawn."""
 
-    DISCARDED = "discarded", "Who keeps the worse of two cards throws a joker away and takes one action."
+    DISCARDED = "discarded", "A commander who keeps the worse of two cards discards a joker and takes one action."
     USED = "used", "The joker is used because it was drawn."
 
 

@@ -132,7 +132,7 @@ class EngagementNotAdjacent(DuelRefusal, title="Engaged units are not adjacent",
 
 
 class UnitNotEngaged(AttackRefusal, title="Unit has no foe", rule=rulebook.BATTLE_ROLL):
-    """A unit is to fight without a foe."""
+    """A unit is ordered to fight, but has no foe."""
 
 
 # Rounds, skirmishes and pursuit

@@ -114,7 +114,7 @@ class Rulings(RulingBook, family="mass"):
         "Two units that feast on each other are both destroyed.", otherwise="The mover's comes first."
     )
     RECEIVE_CHARGE_MOVER = ruling(
-        "Receive charge strikes any large foe, whoever moved.", otherwise="Only a foe that charges."
+        "Receive charge strikes any large foe, no matter which side moved.", otherwise="Only a foe that charges."
     )
     SHATTER_ARMS_FLOOR = ruling("A d4 stays a d4.", otherwise="It is broken altogether.")
     SHATTER_ARMS_STACKING = ruling(

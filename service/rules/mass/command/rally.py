@@ -54,7 +54,7 @@ class MassRallyVerdict:
     """The result of a rally."""
 
     success: Annotated[bool, Field(description="Whether the check succeeded.")]
-    margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
+    margin: Annotated[int, Field(description="The margin of success; 0 if it failed.")]
     rallied: Annotated[int, Field(description="How many units have their power again.")]
 
 
@@ -64,7 +64,7 @@ class MassRallyOutcome:
 
     summary: Annotated[str, Field(description="The rally in a sentence.")]
     success: Annotated[bool, Field(description="Whether the check succeeded.")]
-    margin: Annotated[int, Field(description="By how much; 0 if it failed.")]
+    margin: Annotated[int, Field(description="The margin of success; 0 if it failed.")]
     check: Annotated[Tally, Field(description="The number to roll at or under.")]
     rallied: Annotated[tuple[str, ...], Field(description="Ids of the units that have their power again.")]
     refused: Annotated[tuple[MassLeftOut, ...], Field(description="The units that were not rallied.")]

@@ -38,7 +38,7 @@ GONE: Final = (MassStatus.ROUTED, MassStatus.DESTROYED)
 
 
 class MassPlacedUnit(MassTroop):
-    """A unit that is drawn; of its scores none is needed."""
+    """A unit that is drawn; it needs no scores."""
 
     side: SideId = Field(description="Whom it fights for.")
     hex: HexAddress = Field(description=f"Where it stands. {CONVENTION_IN_SHORT}")

@@ -32,7 +32,9 @@ class MassBattle(MassField):
 
     commanders: orders.Commanders = Field(description="The commanders, in the order in which they draw.")
     deck_state: orders.DeckState | None = Field(
-        default=None, description="The deck if it is used up round by round; null: each round draws from a fresh one."
+        default=None,
+        description="The deck if it is used up round by round; null: each round draws from a fresh one. "
+        "A card may be listed more than once, if several decks were shuffled together.",
     )
 
 
@@ -98,7 +100,7 @@ def refuse_far(scene: MoveContext) -> None:
     mover, stationary = scene.named["mover"], scene.named["stationary"]
     away = distance(mover.hex, stationary.hex)
     if away != 1:
-        message = f"{mover.id} and {stationary.id} are {away} hexes apart."
+        message = f"{mover.id} and {stationary.id} are {away} hexes apart; units in contact are adjacent."
         raise refusals.EngagementNotAdjacent(message, pointer="/stationary")
 
 
@@ -120,9 +122,9 @@ def refuse_unrouted(scene: MoveContext) -> None:
     """
     routed, pursuer = scene.named["routed"], scene.named["pursuer"]
     if routed.status is not MassStatus.ROUTED:
-        raise refusals.UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed")
+        raise refusals.UnitNotRouted(f"{routed.id} is {routed.status}, not routed.", pointer="/routed")
     if pursuer is not None and pursuer.side == routed.side:
-        message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
+        message = f"{routed.id} and {pursuer.id} are both of the side {routed.side}."
         raise refusals.TargetNotEnemy(message, pointer="/pursuer", rule=rulebook.PURSUIT_ELIGIBILITY)
 
 

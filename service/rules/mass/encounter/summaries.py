@@ -22,7 +22,7 @@ GONE: Final[Mapping[str, str]] = {MassStatus.ROUTED: "routed", MassStatus.DESTRO
 
 
 def round_told(seen: SeenMove) -> str:
-    """Tell a round: what units did on their commanders' counts, how the battle went, who left it and who holds it."""
+    """Return the sentences on a round: what units did on each count, how the battle went, who left and who holds it."""
     first = at(seen.outcome, "initiative", "verdict", "first")
     opening = [] if first is None else [f"{seen.name(first)} acted first"]
     deeds = [*opening, *_deeds(seen, records_at(seen.outcome, "events"))]
@@ -36,13 +36,13 @@ def round_told(seen: SeenMove) -> str:
 
 
 def clash_told(seen: SeenMove) -> str:
-    """Tell a clash: who beat whom, and who routed."""
+    """Return the sentences on a clash: who beat whom, and who routed."""
     fights = _fights(seen, records_at(seen.outcome, "comparisons"))
     return _sentences([*fights, *_routs(seen, records_at(seen.outcome, "units"))], otherwise="Units fought.")
 
 
 def duel_told(seen: SeenMove) -> str:
-    """Tell a duel: who beat whom, or who beat somebody."""
+    """Return the sentences on a duel: who beat whom, or who beat somebody."""
     one, other = at(seen.input, "first"), at(seen.input, "second")
     winner = at(seen.outcome, "verdict", "winner")
     loser = one if winner == other else other
@@ -50,7 +50,7 @@ def duel_told(seen: SeenMove) -> str:
 
 
 def command_told(seen: SeenMove) -> str:
-    """Tell a command: who commanded whom, and what came of it."""
+    """Return the sentences on a command: who commanded whom, and what came of it."""
     units = all_called(seen, seen.input, "order", "units")
     whom = _names(units) or SOMEBODY
     opening = f"{called(seen, seen.input, 'commander')} commanded {whom}"
@@ -58,20 +58,20 @@ def command_told(seen: SeenMove) -> str:
 
 
 def power_told(seen: SeenMove) -> str:
-    """Tell the use of a power: by whose command, by whom and at whom, and what came of it."""
+    """Return the sentences on the use of a power: by whose command, by whom and at whom, and what came of it."""
     opening = f"{called(seen, seen.input, 'commander')} gave a command"
     return _sentences([opening], _deeds(seen, records_at(seen.outcome, "events")))
 
 
 def contact_told(seen: SeenMove) -> str:
-    """Tell a contact: who met whom, which powers fired, and whether the two are engaged."""
+    """Return the sentences on a contact: who met whom, which powers fired, and whether the two are engaged."""
     opening = f"{called(seen, seen.input, 'mover')} met {called(seen, seen.input, 'stationary')}"
     stays = {True: ["they are engaged"], False: ["they are not engaged"]}.get(at(seen.outcome, "engaged"), [])
     return _sentences([opening], [*_deeds(seen, records_at(seen.outcome, "events")), *stays])
 
 
 def rally_told(seen: SeenMove) -> str:
-    """Tell a rally: who rallied whom, or tried to."""
+    """Return the sentences on a rally: who rallied whom, or tried to."""
     who = called(seen, seen.input, "commander")
     rallied = ids_at(seen.outcome, "rallied")
     if rallied or at(seen.outcome, "success"):
@@ -81,7 +81,7 @@ def rally_told(seen: SeenMove) -> str:
 
 
 def draw_told(seen: SeenMove) -> str:
-    """Tell a draw for initiative: who acts in what order."""
+    """Return the sentences on a draw for initiative: who acts in what order."""
     order = all_called(seen, seen.outcome, "order")
     return _sentences(
         [f"The order of action is {', then '.join(order)}"] if order else [], otherwise="Cards were drawn."
@@ -89,7 +89,7 @@ def draw_told(seen: SeenMove) -> str:
 
 
 def pursuit_told(seen: SeenMove) -> str:
-    """Tell a pursuit: who escaped whom, or was caught."""
+    """Return the sentences on a pursuit: who escaped whom, or was caught."""
     routed, pursuer = called(seen, seen.input, "routed"), called(seen, seen.input, "pursuer")
     result = at(seen.outcome, "verdict", "outcome")
     if result is not None and at(seen.outcome, "pursuer_status") is None:
@@ -105,7 +105,7 @@ PURSUITS: Final[Mapping[Any, str]] = {
 
 
 def skirmish_told(seen: SeenMove) -> str:
-    """Tell a skirmish: who won, and what became of the units."""
+    """Return the sentences on a skirmish: who won, and what became of the units."""
     undecided = ["the battle was still undecided"] if at(seen.outcome, "verdict", "undecided") else []
     by_fate: dict[str, list[str]] = {}
     for each in records_at(seen.outcome, "verdict", "figures"):
@@ -122,7 +122,7 @@ FATES: Final[Mapping[str, str]] = {
 
 
 def _deeds(seen: SeenMove, events: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Tell events one by one; units of one commander that moved one after the other, together."""
+    """Return the sentences on events one by one; units of one commander that moved one after the other, together."""
     told: list[str] = []
     moving: list[str] = []
     for event in events:
@@ -156,7 +156,7 @@ def _met(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
 
 
 def _powered(seen: SeenMove, event: Mapping[str, Any]) -> list[str]:
-    """Tell the use of a power, and who left the battle by it."""
+    """Return the sentences on the use of a power, and who left the battle by it."""
     user, hits = event.get("unit"), records_at(event, "hits")
     struck = [called(seen, hit, "unit") for hit in hits if hit.get("unit") != user]
     upon = f" on {_names(struck)}" if struck else ""
@@ -201,7 +201,7 @@ TOLD: Final[Mapping[str, Callable[[SeenMove, Mapping[str, Any]], list[str]]]] = 
 
 
 def _fights(seen: SeenMove, comparisons: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Tell who beat whom, and who held each other; not of a fight with somebody who is not seen."""
+    """Return the sentences on who beat whom, and who held each other; none on a fight with somebody who is not seen."""
     told = []
     for each in comparisons:
         pair, loser = ids_at(each, "pair"), each.get("to")
@@ -213,12 +213,12 @@ def _fights(seen: SeenMove, comparisons: Iterable[Mapping[str, Any]]) -> list[st
 
 
 def _routs(seen: SeenMove, hits: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Tell who left the battle of those struck."""
+    """Return the sentences on who left the battle of those struck."""
     return [f"{called(seen, hit, 'unit')} {GONE[hit['status']]}" for hit in hits if hit.get("status") in GONE]
 
 
 def _ending(seen: SeenMove) -> list[str]:
-    """Tell who is left, if the battle is over."""
+    """Return the sentences on who is left, if the battle is over."""
     winner = at(seen.outcome, "verdict", "winner")
     if winner is not None:
         return [f"{seen.name(winner)} held the field"]

@@ -1,6 +1,6 @@
 """Orders of commanders, and the requests that hold them: commands to move, powers, rallies, spells and others."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -28,7 +28,7 @@ class MassWheel(Frozen):
     """Turn on the spot."""
 
     kind: Literal["wheel"]
-    degrees: Annotated[int, Field(ge=1, le=360), WHOLE] = Field(description="How far; a hexside is 60 degrees.")
+    degrees: Annotated[int, Field(ge=1, le=360), WHOLE] = Field(description="How far, in degrees; a hexside is 60.")
     direction: MassTurn = Field(description="To which side.")
 
 
@@ -167,7 +167,7 @@ class MassOtherOrder(Frozen):
     """Do something that these rules leave to the game master."""
 
     kind: Literal["other"]
-    label: Label = Field(description="What, in a player's words.")
+    label: Label = Field(description="The action, in a player's words.")
 
 
 MassAction = Annotated[
@@ -188,13 +188,17 @@ class MassOrders(Frozen):
 
 Commanders = Annotated[tuple[models.MassCommander, ...], Field(min_length=1, max_length=models.MAX_COMMANDERS)]
 DeckState = Annotated[tuple[models.CardName, ...], Field(min_length=1, max_length=200)]
+DECK_TO_DRAW_FROM: Final = (
+    "Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled "
+    "together."
+)
 
 
 class MassInitiative(Frozen):
     """Commanders who draw for initiative."""
 
     commanders: Commanders = Field(description="The commanders, in the order in which they draw.")
-    deck_state: DeckState | None = Field(default=None, description="Cards to draw from; null: a fresh deck.")
+    deck_state: DeckState | None = Field(default=None, description=DECK_TO_DRAW_FROM)
 
 
 class MassIssueCommand(models.MassField):
@@ -208,7 +212,7 @@ class MassUsePower(models.MassField):
     """One commander's order to use a power."""
 
     commander: models.MassCommander = Field(description="Who commands.")
-    order: MassPowerOrder = Field(description="Which power, by whom.")
+    order: MassPowerOrder = Field(description="The power, and the units that use it.")
 
 
 class MassRound(models.MassField):
@@ -218,7 +222,7 @@ class MassRound(models.MassField):
     orders: Annotated[tuple[MassOrders, ...], Field(max_length=models.MAX_COMMANDERS)] = Field(
         default=(), description="What they declare before the draw; a commander who declares nothing passes."
     )
-    deck_state: DeckState | None = Field(default=None, description="Cards to draw from; null: a fresh deck.")
+    deck_state: DeckState | None = Field(default=None, description=DECK_TO_DRAW_FROM)
 
 
 class MassSkirmish(models.MassField):

@@ -264,7 +264,7 @@ def _met(input: MassContact, rulings: MassRulings) -> Battle:
     for pointer, unit in (("/mover", input.mover), ("/stationary", input.stationary)):
         refuse_inactive(unit, pointer)
     if input.mover.side == input.stationary.side:
-        message = f"{input.mover.id} and {input.stationary.id} are both of {input.mover.side}."
+        message = f"{input.mover.id} and {input.stationary.id} are both of the side {input.mover.side}."
         raise TargetNotEnemy(message, pointer="/stationary/side", rule=rulebook.ENGAGEMENT_MUTUAL)
     scene = scene_of(input, (), rulings, complete=False)
     units = (input.mover, input.stationary, *input.others)

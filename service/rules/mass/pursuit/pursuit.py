@@ -67,7 +67,7 @@ def pursue(input: MassPursuit, rulings: MassRulings, dice: Dice) -> MassPursuitO
     """
     routed, pursuer = input.routed, input.pursuer
     if routed.status in (MassStatus.DESTROYED, MassStatus.PURSUING):
-        raise UnitNotRouted(f"{routed.id} is {routed.status}.", pointer="/routed/status")
+        raise UnitNotRouted(f"{routed.id} is {routed.status} and cannot be pursued.", pointer="/routed/status")
     if pursuer is None:
         text = f"Nobody pursued {called(routed)}, so {called(routed)} escaped."
         dice.note(rulebook.PURSUIT_ESCAPE, text, actor=routed.id)
@@ -114,7 +114,7 @@ def refuse_own(pursuer: MassRunner, routed: MassRunner) -> None:
     if pursuer.id == routed.id:
         raise MassDuplicateId(f"{routed.id!r} cannot pursue itself.", pointer="/pursuer/id")
     if pursuer.side is not None and pursuer.side == routed.side:
-        message = f"{routed.id} and {pursuer.id} are both of {routed.side}."
+        message = f"{routed.id} and {pursuer.id} are both of the side {routed.side}."
         raise TargetNotEnemy(message, pointer="/pursuer/side", rule=rulebook.PURSUIT_ELIGIBILITY)
 
 
@@ -124,16 +124,18 @@ def refuse_unavailable(pursuer: MassRunner, routed: MassRunner) -> None:
     Raises: PursuerUnavailable.
     """
     if pursuer.status is not MassStatus.ACTIVE:
-        raise PursuerUnavailable(f"{pursuer.id} is {pursuer.status}.", pointer="/pursuer/status")
+        raise PursuerUnavailable(f"{pursuer.id} is {pursuer.status} and cannot pursue.", pointer="/pursuer/status")
     if pursuer.engaged_with:
         foes = ", ".join(pursuer.engaged_with)
-        raise PursuerUnavailable(f"{pursuer.id} is engaged with {foes}.", pointer="/pursuer/engaged_with")
+        message = f"{pursuer.id} is engaged with {foes} and cannot pursue."
+        raise PursuerUnavailable(message, pointer="/pursuer/engaged_with")
     if pursuer.commanded:
-        raise PursuerUnavailable(f"{pursuer.id} was commanded this round.", pointer="/pursuer/commanded")
+        message = f"{pursuer.id} was commanded this round and cannot pursue."
+        raise PursuerUnavailable(message, pointer="/pursuer/commanded")
     if pursuer.hex is not None and routed.hex is not None:
         away = distance(pursuer.hex, routed.hex)
         if away > pursuer.speed:
-            message = f"{pursuer.id} is {away} hexes away and has speed {pursuer.speed}."
+            message = f"{pursuer.id} is {away} hexes away, farther than its speed of {pursuer.speed}."
             raise PursuerUnavailable(message, pointer="/pursuer/hex")
 
 

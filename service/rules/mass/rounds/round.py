@@ -231,7 +231,7 @@ def prepared(
     """
     sides = {unit.side for unit in input.units}
     if len(sides) < 2:
-        raise TooFewSides(f"All units are of {min(sides)!r}.", pointer="/units")
+        raise TooFewSides(f"All units are of the side {min(sides)!r}; a battle needs two sides.", pointer="/units")
     battle, met = all_engaged(placed(input, input.commanders, rulings, complete=True))
     refuse_order_names(input.orders, battle.units, battle.scene)
     refuse_undrawable(input.commanders, deck_state, rulings)

@@ -197,8 +197,8 @@ def fight_of(input: MassSkirmish, rulings: MassRulings) -> Fight[State]:
     """
     for position, commander in enumerate(input.commanders):
         if commander.is_pc:
-            pointer = f"/commanders/{position}/is_pc"
-            raise MassPcInSkirmish(f"{commander.id} is played by a person.", pointer=pointer)
+            message = f"{commander.id} is played by a person; a skirmish is fought without players."
+            raise MassPcInSkirmish(message, pointer=f"/commanders/{position}/is_pc")
     battle, met, orders = prepared(input, None, rulings)
     standings: Latest[MassUnitState, Hashable] = Latest(lambda _, unit: _standing_of(unit))
     skirmish = Skirmish(battle, met, orders, hands_of(input.commanders, rulings), {}, standings)

@@ -194,7 +194,7 @@ class OpposedParried:
     total: Annotated[int, Field(description="The d10 and the difference of Ranks.")]
     result: Annotated[words.OpposedParryResult, Field(description="What it achieved.")]
     attacker_disarmed: Annotated[bool, Field(description="Whether the attacker lost its weapon.")]
-    en_damage: Annotated[int, Field(description="Endurance the attacker lost, whatever its armour.")]
+    en_damage: Annotated[int, Field(description="Endurance that the attacker lost, regardless of its armour.")]
     evader_must_pass: Annotated[bool, Field(description="Whether the evading figure owes a Pass.")]
     riposte_available: Annotated[bool, Field(description="Whether the evading figure may make a melee attack at once.")]
 

@@ -19,7 +19,7 @@ StrikeTally = Annotated[Tally, Field(description="The Strike Chance, from the we
 Defence = Annotated[int, Field(description="Defence, in percent; no upper limit, may be below 1.")]
 DefenceTally = Annotated[Tally, Field(description="The Defence, from Agility on, or from 0 if stunned.")]
 DiceModifier = Annotated[int, Field(description="What is added to the face of the strike die.")]
-DiceTally = Annotated[Tally, Field(description="That modifier, from 0 on.")]
+DiceTally = Annotated[Tally, Field(description="The parts of that modifier, from 0 on.")]
 AttackQuality = Annotated[words.Quality, Field(description="How well the attacker rolled.")]
 DefenceQuality = Annotated[words.Quality, Field(description="How well the defender rolled.")]
 Margin = Annotated[int, Field(description="Level of the attack quality less that of the defence quality.")]

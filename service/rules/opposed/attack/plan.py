@@ -78,7 +78,7 @@ class StrikePlan:
         self._hash = hash(self._numbers)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether another strike is rolled alike; names, cites and health make no difference."""
+        """Return whether another strike is rolled alike; names, cites and health make no difference."""
         return isinstance(other, StrikePlan) and self._numbers == other._numbers
 
     def __hash__(self) -> int:

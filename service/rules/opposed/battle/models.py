@@ -70,7 +70,7 @@ class OpposedWithdrawOrder(Frozen):
 
 
 class OpposedRecoverOrder(Frozen):
-    """Try to shake off a stun; a stunned figure does so whatever it is ordered."""
+    """Try to shake off a stun; a stunned figure does so with any order."""
 
     action: Literal["recover_from_stun"]
     actor: models.FigureId = Field(description="Who is ordered.")
@@ -96,7 +96,7 @@ class OpposedOtherOrder(Frozen):
 
     action: Literal["other"]
     actor: models.FigureId = Field(description="Who is ordered.")
-    label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="What, in a player's words.")
+    label: Annotated[str, Field(min_length=1, max_length=200)] = Field(description="The action, in a player's words.")
 
 
 OpposedOrder = Annotated[

@@ -176,7 +176,7 @@ class OpposedPursuitVerdict:
     caught: Annotated[int, Field(description="Figures that did not escape, up or down: 1 or 0.")]
     casualties: Annotated[int, Field(description="Figures caught that were struck down from behind: 1 or 0.")]
     by: Annotated[str | None, Field(description="Id of the pursuer that caught the fleeing figure.")]
-    rounds: Annotated[int, Field(description="In how many rounds; 0 if nobody could pursue.")]
+    rounds: Annotated[int, Field(description="How many rounds it took; 0 if nobody could pursue.")]
     from_behind: Annotated[bool, Field(description="Whether the fleeing figure was struck at from behind.")]
 
 

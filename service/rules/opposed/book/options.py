@@ -18,7 +18,7 @@ class OpposedNaturalOne(Option):
 
 
 class OpposedFraction(Option):
-    """How a part of three assassin Ranks counts from in front."""
+    """How a remainder of less than three assassin Ranks counts in an attack from in front."""
 
     FLOOR = "floor", "Each full 3 Ranks give 1; the rest gives nothing."
     CEIL = "ceil", "A part of 3 Ranks counts as 3."
@@ -73,7 +73,7 @@ class OpposedAvoidAgility(Option):
 class OpposedParryDamage(Option):
     """Who takes the 1 Endurance of a parry that disarms."""
 
-    ATTACKER = "attacker", "The disarmed attacker takes the 1 Endurance, whatever its armour."
+    ATTACKER = "attacker", "The disarmed attacker loses 1 Endurance, regardless of its armour."
     ATTACKER_IF_UNARMED = "attacker_if_unarmed", "Only an attacker without a weapon takes it, in place of the disarm."
     NONE = "none", "Nobody takes it."
 

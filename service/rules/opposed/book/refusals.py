@@ -54,7 +54,7 @@ class MultiHexStrikeNeedsTwoHandedBClass(
 
 
 class StunnedFigureCannotEvade(ManeuverRefusal, title="Stunned figure evades", rule=Rulings.STUNNED_EVADING):
-    """A stunned figure is said to evade."""
+    """The request says that a stunned figure evades."""
 
 
 class TrampleNeedsMultihexFigure(StrikeRefusal, title="Trample by a one-hex figure", rule=rulebook.MANEUVER_TRAMPLE):
@@ -101,7 +101,7 @@ class PcInSkirmish(RulesRefuse, title="Player character in a skirmish", rule=rul
 
 
 class CannotFlee(RulesRefuse, title="Cannot flee", rule=rulebook.PURSUIT_ELIGIBILITY):
-    """The figure that is to flee is in no condition to."""
+    """The figure cannot flee in the condition that it is in."""
 
 
 class UnknownSide(BattleRefusal, UnknownName, title="Unknown side", rule=rulebook.ROUND_PHASES):

@@ -61,7 +61,7 @@ LOST: Final[dict[Any, tuple[str, str]]] = {
 
 
 def tell_attack(seen: SeenMove) -> str:
-    """Tell a strike, the riposte it drew, and who was felled."""
+    """Return the sentences on a strike, the riposte it drew, and who was felled."""
     attacker, defender = called(seen, seen.input, "attacker"), called(seen, seen.input, "defender")
     verdict = record_at(seen.outcome, "verdict")
     facts = verdict | {
@@ -75,7 +75,7 @@ def tell_attack(seen: SeenMove) -> str:
 
 
 def tell_round(seen: SeenMove) -> str:
-    """Tell the turns of a round that are seen, and whether anybody is left to fight."""
+    """Return the sentences on the turns of a round that are seen, and whether anybody is left to fight."""
     maneuvers = {each.get("actor"): each.get("maneuver") for each in records_at(seen.input, "orders")}
     events = records_at(seen.outcome, "events")
     turns = [", ".join(_turn(seen, each, maneuvers.get(each.get("actor")))) for each in events]
@@ -83,7 +83,7 @@ def tell_round(seen: SeenMove) -> str:
 
 
 def tell_pursuit(seen: SeenMove) -> str:
-    """Tell who fled from whom, and whether it was caught."""
+    """Return the sentences on who fled from whom, and whether it was caught."""
     fleeing, verdict = called(seen, seen.input, "fleeing"), record_at(seen.outcome, "verdict")
     pursuers = listed(all_called(seen, seen.input, "pursuers"))
     text = f"{fleeing} flees from {pursuers}" if pursuers else f"{fleeing} flees"
@@ -100,7 +100,7 @@ def tell_pursuit(seen: SeenMove) -> str:
 
 
 def tell_skirmish(seen: SeenMove) -> str:
-    """Tell who won a skirmish, who fell and who fled."""
+    """Return the sentences on who won a skirmish, who fell and who fled."""
     verdict = record_at(seen.outcome, "verdict")
     told = ["The fight is undecided."] if verdict.get("undecided") else _ending(seen, verdict) or ["The fight is over."]
     return " ".join([*told, *fates_told(seen, records_at(verdict, "figures"), "fate", LOST)])

@@ -155,7 +155,7 @@ USUAL = OpposedSituation()
 class OpposedStrike(Frozen):
     """How a strike is made."""
 
-    mode: words.OpposedMode = Field(default=words.OpposedMode.MELEE, description="At what range.")
+    mode: words.OpposedMode = Field(default=words.OpposedMode.MELEE, description="The range of the strike.")
     situation: OpposedSituation = Field(default=USUAL, description="The circumstances.")
     maneuver: words.OpposedManeuverKind = Field(
         default=words.OpposedManeuverKind.NONE,

@@ -85,7 +85,7 @@ class Round:
         return Round(battle, self.command, self.sides, self.claims, self.line, self.is_tied, self.idle)
 
     def is_over(self, turns: Turns) -> bool:
-        """Tell whether all have had their turns."""
+        """Return whether all have had their turns."""
         return turns.is_lined_up and not (turns.engaged or turns.unengaged)
 
     def advance(self, turns: Turns, dice: Dice) -> Turns:

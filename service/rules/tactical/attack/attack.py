@@ -135,7 +135,7 @@ def second_plan(field: Field, first: AttackPlan, report: TacticalAttackReport, d
 
 
 def ends_turn(mishaps: Sequence[Mishap | TacticalMishap], attacker: str) -> bool:
-    """Tell whether critical misses leave an attacker nothing more to do in this turn."""
+    """Return whether critical misses leave an attacker nothing more to do in this turn."""
     return any(each.figure == attacker and each.effect in ENDS_TURN for each in mishaps)
 
 

@@ -144,7 +144,7 @@ class People(dict[Hex, Found]):
 
 
 def _closes(field: Field, figure: TacticalFigure, posture: Posture, least: int, height: int) -> bool:
-    """Tell whether a figure is too large to shoot past, and no lower than a shooter may shoot over.
+    """Return whether a figure is too large to shoot past, and no lower than a shooter may shoot over.
 
     Ruling: tactical/ruling/sight-block-target, higher-up.
     """

@@ -143,7 +143,7 @@ def damage_cites(plan: AttackPlan, hit: Hit, kind: DamageType) -> Cites:
 
 
 def _is_halved(field: Field, plan: AttackPlan, victim: TacticalFigure) -> bool:
-    """Tell whether damage is halved because a shot has come too far."""
+    """Return whether damage is halved because a shot has come too far."""
     if victim.id == plan.target or not plan.way.ranged:
         return plan.way.halved
     far = plan.weapon.half_range

@@ -74,7 +74,7 @@ def _roll(defender: TacticalFigure, planned: PlannedDefense, hits: int, dice: Di
 def _tell_defense(
     defender: TacticalFigure, planned: PlannedDefense, grade: SuccessGrade, roll: Roll, cites: Cites
 ) -> None:
-    """Tell how a defense went."""
+    """Note how a defense went."""
     name, number = name_of(defender), planned.number
     text = f"{planned.kind.value.capitalize()} of {name}: {roll.total} against {spoken(number)}, {SPOKEN[grade]}"
     if planned.retreat is not None:

@@ -320,7 +320,7 @@ def _fits(guard: Guard, wanted: TacticalDefense) -> bool:
 
 
 def _is_used(guard: Guard, first: PlannedDefense) -> bool:
-    """Tell whether a defense has been tried against this attack; a parry with the other hand is another defense."""
+    """Return whether a defense has been tried against this attack; a parry with the other hand is another defense."""
     return guard.kind is first.kind and (guard.kind is not PARRY or guard.hand is first.hand)
 
 
@@ -330,7 +330,7 @@ def _footwork(situation: Situation, wanted: TacticalDefense, pointer: str) -> tu
     if wanted.drop:
         if wanted.kind is DODGE and threat.ranged is not None and not is_low(defender):
             return None, Footwork(drop=True)
-        message = f"{name_of(defender)} drops with a dodge only, from a shot, and not when it lies or crawls."
+        message = f"{name_of(defender)} can drop only with a dodge against a shot, and not while it lies or crawls."
         return DefenseIllegal(message, pointer=f"{pointer}/drop", rule=rulebook.RETREAT_DODGE_AND_DROP), Footwork()
     if wanted.retreat is None or situation.held:
         return None, Footwork()

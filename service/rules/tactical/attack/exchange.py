@@ -64,7 +64,7 @@ def roll_hit(field: Field, struck: Struck, dice: Dice) -> None:
 
 
 def _tell_hit(field: Field, struck: Struck, hits: int, roll: Roll) -> None:
-    """Tell how an attack was rolled, and how many of its shots hit."""
+    """Note how an attack was rolled, and how many of its shots hit."""
     plan, grade, number = struck.plan, struck.grade, struck.plan.number
     text = f"{name_of(field[plan.attacker])} rolled {roll.total} against {spoken(number)}: {SAID[grade]}"
     cites = (*plan.cites, *GRADED.get(grade, ()))

@@ -75,7 +75,7 @@ def guards_of(exposed: Exposure) -> tuple[list[Guard], list[Barred]]:
 
 
 def _is_flexible(defender: TacticalFigure, arm: TacticalSide) -> bool:
-    """Tell whether an arm bends to every side."""
+    """Return whether an arm bends to every side."""
     return defender.double_jointed or arm in defender.flexible_arms
 
 

@@ -176,7 +176,7 @@ def shock_of(figure: TacticalFigure, points: int, *, doubled: bool = False) -> i
 
 
 def _tell_injury(figure: TacticalFigure, hit: Hit, before: int, harm: Harm, dice: Dice) -> None:
-    """Tell how many hit points a hit costs, and what follows from it without dice."""
+    """Note how many hit points a hit costs, and what follows from it without dice."""
     full, left = hp_max_of(figure), harm.hp
     is_out = figure.state.unconscious or figure.state.dead
     text = f"{name_of(figure)} lost {amount(hit.injury, 'hit point')}, {left} of {full} left"

@@ -115,7 +115,7 @@ def find_target(field: Field, attacker: TacticalFigure, order: TacticalAttackOrd
     """
     if (order.target is None) == (order.hex is None):
         both = "neither" if order.target is None else "both"
-        raise ManeuverConflict(f"An attack has a target or a hex, and {both} is given.", pointer="/target")
+        raise ManeuverConflict(f"An attack has either a target or a hex; {both} is given.", pointer="/target")
     if order.target is not None:
         if order.target == attacker.id:
             raise ManeuverConflict(f"{name_of(attacker)} cannot attack itself.", pointer="/target")
@@ -216,7 +216,7 @@ def _refuse_shooting(weapon: TacticalWeapon, order: TacticalAttackOrder, *, rang
         message = f"{name} is a {class_of(weapon).value}: pop-up attacks take thrown weapons, crossbows or firearms."
         raise PopupWeapon(message, pointer="/weapon")
     if order.shots > weapon.rof:
-        raise NoAmmunition(f"{name} fires {weapon.rof} a second, not {order.shots}.", pointer="/shots")
+        raise NoAmmunition(f"{name} fires {weapon.rof} shots a second, not {order.shots}.", pointer="/shots")
     if weapon.shots is not None and order.shots > weapon.shots:
         raise NoAmmunition(
             f"{name} has {amount(weapon.shots, 'shot')} left; {order.shots} are ordered.", pointer="/shots"

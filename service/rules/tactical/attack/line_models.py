@@ -85,7 +85,7 @@ class TacticalInTheWayOf:
     id: Annotated[str, Field(description="Id of the figure.")]
     hex: Annotated[Hex, Field(description="The hex where the line meets it.")]
     penalty: Annotated[
-        int, Field(description="What it takes from skill; of those who count together the first has it all.")
+        int, Field(description="The penalty to skill; of several that count together the first has all of it.")
     ]
 
 

@@ -156,7 +156,7 @@ def swing_class(
 
 
 def is_unseen(field: Field, figure: TacticalFigure, hex: Hex) -> bool:
-    """Tell whether a figure sees nobody in a hex because it is blind, or because it is pitch-dark there."""
+    """Return whether a figure sees nobody in a hex because it is blind, or because it is pitch-dark there."""
     return figure.vision is BLINDNESS or field.ground.visibility(hex) <= TOTAL_DARKNESS
 
 
@@ -179,7 +179,7 @@ def _swing_cites(spot: Spot, attempt: Attempt) -> Cites:
 
 
 def is_close(field: Field, one: TacticalFigure, other: TacticalFigure) -> bool:
-    """Tell whether two figures share a hex, or have declared close combat from one hex to the next."""
+    """Return whether two figures share a hex, or have declared close combat from one hex to the next."""
     if one.hex == other.hex or (one.state.close and close_with(one, other.id) is not None):
         return True
     body, others = field.body(one), field.body(other)
@@ -201,7 +201,7 @@ def stroke_of(field: Field, attempt: Attempt) -> Way:
     needed = 0 if close else apart
     _refuse_reach(attempt, needed)
     if swing is WILD and attempt.mode.kind is THRUST and apart > 1:
-        message = f"A wild thrust goes 1 yd far, and the target is {apart} yd away; a swing may go farther."
+        message = f"A wild thrust reaches 1 yd, and the target is {apart} yd away; a swing may reach farther."
         raise WildThrustTooFar(message, pointer="/mode")
     line, passage = (None, PASSES_NOBODY) if close else _line(field, attacker, target, origin, spot)
     cites = _swing_cites(spot, attempt) + _reach_cites(attempt, needed) + passage.cites

@@ -93,7 +93,7 @@ def attack_skill(
     terms += [term(movement_rules.CORE_OPEN_MODIFIERS, each.value, each.label) for each in own if each.value]
     number = _capped(level, terms, cap)
     if order.deceptive and number.total < LEAST_DECEPTIVE:
-        message = f"{order.deceptive} deceptive steps leave an effective skill of {spoken(number)}; it must be 10."
+        message = f"{order.deceptive} deceptive steps leave an effective skill of {spoken(number)}; the least is 10."
         raise DeceptiveBelowTen(message, pointer="/deceptive")
     if number.total < LOWEST:
         message = f"The effective skill is {spoken(number)}; below {LOWEST} an attack may not be tried."
@@ -179,7 +179,7 @@ def _close_shield(attempt: Attempt) -> int:
 
 
 def has_entered(attempt: Attempt) -> bool:
-    """Tell whether an attacker has entered the hex of its target in this turn."""
+    """Return whether an attacker has entered the hex of its target in this turn."""
     pair = None if attempt.target is None else close_with(attempt.attacker, attempt.target.id)
     return attempt.conduct.entered or (pair is not None and pair.entered and pair.turns <= 1)
 

@@ -199,7 +199,7 @@ def _try_next(field: Field, struck: Struck, dice: Dice) -> None:
 
 
 def _matters(field: Field, mishap: Mishap, target: str | None) -> bool:
-    """Tell whether a verdict depends on a critical miss: on falls of the target alone, and on whatever hurts."""
+    """Return whether a verdict depends on a critical miss: on falls of the target alone, and on whatever hurts."""
     effect = mishap.effect
     if effect in HARMLESS:
         return False

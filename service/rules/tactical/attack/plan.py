@@ -141,7 +141,7 @@ def _attempt(field: Field, attacker_id: str, order: TacticalAttackOrder, conduct
     if target is not None and target.state.close and not conduct.striking_into:
         conduct = conduct._replace(striking_into=close_with(target, attacker.id) is None)
     if conduct.striking_into and attacker.state.close:
-        message = f"{name_of(attacker)} is in close combat, and strikes into no other one."
+        message = f"{name_of(attacker)} is in close combat itself and cannot strike into another one."
         raise InCloseCombat(message, pointer="/target")
     if order.hex is not None and not order.blind:
         order = order.model_copy(update={"blind": True})
@@ -204,10 +204,10 @@ def _refuse_wild(attempt: Attempt, swing: TacticalSwing) -> None:
     what = "a wild swing" if swing is WILD else "a blind shot"
     rule = attack_rules.RANGED_BLIND if swing is BLIND else None
     if attempt.order.location is not None:
-        message = f"{what.capitalize()} aims at no part of the body, not at {attempt.order.location.value!r}."
+        message = f"{what.capitalize()} cannot aim at a part of the body such as {attempt.order.location.value!r}."
         raise WildNoLocation(message, pointer="/location", rule=rule)
     if attempt.conduct.option is DETERMINED:
-        raise WildDetermined(f"{what.capitalize()} cannot be determined.", pointer="/option", rule=rule)
+        raise WildDetermined(f"{what.capitalize()} cannot have the option determined.", pointer="/option", rule=rule)
 
 
 def _location(field: Field, attempt: Attempt, swing: TacticalSwing) -> TacticalLocation | None:

@@ -58,7 +58,7 @@ def flight_of(field: Field, attempt: Attempt) -> Way:
     goal = hexes_of(field, aimed)[0] if shot is None else shot.segment.goal
     yards = 0 if shot is None else range_between(field, attacker, aimed)
     if yards > (weapon.max_range or UNLIMITED):
-        message = f"The target is {yards} yd away; {weapon_name(weapon)} carries {weapon.max_range or UNLIMITED} yd."
+        message = f"The target is {yards} yd away; {weapon_name(weapon)} has range {weapon.max_range or UNLIMITED} yd."
         raise TacticalOutOfRange(message, pointer="/target")
     zone = arc_sector(attacker.hex, attacker.facing, goal, attacker.vision, field.rulings.arc)
     swing = BLIND if attempt.order.blind else NORMAL

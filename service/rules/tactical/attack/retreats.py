@@ -30,7 +30,7 @@ def _hindrance(exposed: Exposure) -> str | None:
     """
     defender, state = exposed.defender, exposed.defender.state
     if exposed.threat.ranged is not None:
-        return "nobody retreats from a ranged attack"
+        return "no figure can retreat from a ranged attack"
     if state.retreat is not None:
         return "it has retreated since its last turn"
     if defender.posture in ROOTED:
@@ -38,12 +38,12 @@ def _hindrance(exposed: Exposure) -> str | None:
     if state.stunned:
         return "it is stunned"
     if state.maneuver is not None and not maneuver_row(state.maneuver, state.option).retreats:
-        return "its maneuver leaves no retreat"
+        return "its maneuver allows no retreat"
     return "it is grappled" if is_bound(exposed.field, defender) else None
 
 
 def has_retreated_from(defender: TacticalFigure, foe: str) -> bool:
-    """Tell whether a figure has retreated from a foe since its last turn, so that the bonus still counts."""
+    """Return whether a figure has retreated from a foe since its last turn, so that the bonus still counts."""
     return defender.state.retreat is not None and defender.state.retreat.foe == foe
 
 
@@ -59,7 +59,7 @@ def _ways_back(exposed: Exposure) -> tuple[Hex, ...]:
 
 
 def _is_open(field: Field, defender: TacticalFigure, hex: Hex) -> bool:
-    """Tell whether a figure can retreat into an adjacent hex: no one is in it, nothing bars the way.
+    """Return whether a figure can retreat into an adjacent hex: no one is in it, nothing bars the way.
 
     Ruling: tactical/ruling/retreat-into-close, retreat-multi.
     """

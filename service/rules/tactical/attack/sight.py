@@ -107,7 +107,7 @@ class Shot:
 
 
 def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool:
-    """Tell whether a figure sees another, or a hex: in its arc of vision, on a clear line, and not in total darkness.
+    """Return whether a figure sees another, or a hex: in its arc of vision, on a clear line, and not in total darkness.
 
     Source: base game; the arcs are those of the source's Ranged Attacks.
     """
@@ -115,7 +115,7 @@ def sees(field: Field, one: TacticalFigure, other: TacticalFigure | Hex) -> bool
 
 
 def sees_in(field: Field, one: TacticalFigure, other: TacticalFigure | Hex, hexes: Sequence[Hex]) -> bool:
-    """Tell whether a figure sees another, or a hex, in some hexes; the other one need not be there on the field."""
+    """Return whether a figure sees another, or a hex, in some hexes; the other one need not be there on the field."""
     ground, goals = field.ground, _in_vision(field, one, hexes)
     if ground.is_dark_somewhere:
         goals = [each for each in goals if not is_unseen(field, one, each)]
@@ -129,7 +129,7 @@ def sees_in(field: Field, one: TacticalFigure, other: TacticalFigure | Hex, hexe
 
 
 def sees_each(field: Field, one: TacticalFigure, others: Sequence[TacticalFigure]) -> list[bool]:
-    """Tell of each of some figures whether a figure sees it."""
+    """Return for each of some figures whether a figure sees it."""
     if field.ground.is_dark_somewhere or _may_be_closed(field, one):
         return [sees(field, one, each) for each in others]
     here, facing, vision, width = one.hex, one.facing, one.vision, field.rulings.arc
@@ -138,7 +138,7 @@ def sees_each(field: Field, one: TacticalFigure, others: Sequence[TacticalFigure
 
 
 def _may_be_closed(field: Field, shooter: TacticalFigure) -> bool:
-    """Tell whether a wall or somebody large may close a line of fire from a figure."""
+    """Return whether a wall or somebody large may close a line of fire from a figure."""
     return bool(field.ground.opaque) or field.largest - shooter.sm >= LEAST_EXCESS
 
 

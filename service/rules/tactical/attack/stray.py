@@ -129,7 +129,7 @@ def _pick(field: Field, plan: AttackPlan, among: list[StrayNumber], dice: Dice) 
 
 
 def _is_struck_into(field: Field, plan: AttackPlan, id: str) -> bool:
-    """Tell whether somebody may be hit because he is in the close combat that is struck into."""
+    """Return whether somebody may be hit because he is in the close combat that is struck into."""
     return plan.conduct.striking_into and plan.way.hex in field.body(field[id])
 
 

@@ -121,7 +121,7 @@ def _sector(field: Field, defender: TacticalFigure, there: Hex) -> TacticalSecto
 
 
 def has_run_around(field: Field, defender: TacticalFigure, threat: Threat) -> bool:
-    """Tell whether an attacker behind a defender began its turn in front of him, or where he saw it.
+    """Return whether an attacker behind a defender began its turn in front of him, or where he saw it.
 
     Ruling: tactical/ruling/runaround.
     """

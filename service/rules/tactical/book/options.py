@@ -207,7 +207,7 @@ class TacticalRulings(Frozen):
     flexible_side_block: bool = Field(
         default=False, description="A flexible shield arm may block attacks from the weapon side."
     )
-    db_everywhere: bool = Field(default=False, description="A shield's bonus counts whatever side an attack is from.")
+    db_everywhere: bool = Field(default=False, description="A shield's bonus counts against attacks from every side.")
     retreat: TacticalRetreatDirection = asked(TacticalRetreatDirection)
     entry_defense: TacticalEntryDefense = asked(TacticalEntryDefense)
     close_arc: TacticalCloseArc = asked(TacticalCloseArc)

@@ -51,7 +51,7 @@ class IdRefusal(FieldRefusal, PursuitRefusal, group=True):
 
 
 class ActionRefusal(MoveRefusal, AttackRefusal, CloseRefusal, SlamRefusal, ZoneRefusal, group=True):
-    """What whoever acts is refused for, whatever the action."""
+    """What every action is refused for."""
 
 
 class EntryRefusal(MoveRefusal, CloseRefusal, SlamRefusal, group=True):
@@ -98,7 +98,7 @@ class OffMap(FieldRefusal, title="Off the map", rule=moves.FIGURES_EDGES):
 
 
 class BadFootprint(FieldRefusal, title="Footprint is not valid", rule=rulebook.MULTIHEX_MARKER):
-    """A shape of one's own is empty, too large, not connected, has a hex twice, or does not begin with the head."""
+    """A custom shape is empty, too large, not connected, has a hex twice, or does not begin with the head."""
 
 
 class TooNarrow(FieldRefusal, title="Too narrow", rule=rulebook.MULTIHEX_NARROW):
@@ -110,11 +110,11 @@ class HexOccupied(FieldRefusal, title="Hex is occupied", rule=moves.FIGURES_ONE_
 
 
 class HexOvercrowded(FieldRefusal, title="Hex is overcrowded", rule=moves.FIGURES_CROWDING):
-    """More friends than four share a hex."""
+    """More than four friends share a hex."""
 
 
 class HexUnusable(FieldRefusal, title="Hex is unusable", rule=moves.FIGURES_FRACTIONAL_HEX):
-    """The map rules a hex out."""
+    """The map says that no figure can enter the hex."""
 
 
 class BlockedByBarrier(FieldRefusal, title="Blocked by a barrier", rule=moves.FIGURES_SOLID_HEX):
@@ -125,7 +125,7 @@ class BlockedByBarrier(FieldRefusal, title="Blocked by a barrier", rule=moves.FI
 
 
 class FigureUnable(ActionRefusal, title="Figure cannot act", rule=moves.TURN_SKIP):
-    """The figure is dead, unconscious or pinned, or stunned and does not do nothing."""
+    """The figure is dead, unconscious or pinned, or is stunned and its maneuver is not Do Nothing."""
 
 
 class ManeuverConflict(ActionRefusal, title="Not with this maneuver", rule=moves.TURN_ONE_MANEUVER):
@@ -177,7 +177,7 @@ class WrongMode(EntryRefusal, title="Wrong mode of movement", rule=moves.MOVEMEN
 
 
 class EndTurnTooBig(MoveRefusal, title="Turn at the end is too big", rule=moves.MOVEMENT_TURN_AT_END):
-    """The last facing is farther round than what was spent allows."""
+    """The turn at the end is larger than the movement points that were spent allow."""
 
 
 class SittingCannotMove(EntryRefusal, title="Sitting figure cannot move", rule=moves.MOVEMENT_SITTING):
@@ -185,7 +185,7 @@ class SittingCannotMove(EntryRefusal, title="Sitting figure cannot move", rule=m
 
 
 class SevereObstruction(EntryRefusal, title="Severe obstruction", rule=moves.MOVEMENT_SEVERE_OBSTRUCTION):
-    """A hex is walked into that can only be gone round or jumped over."""
+    """The path walks into a hex that a figure can only go round or jump over."""
 
 
 class JumpTooFar(MoveRefusal, title="Jump is too far", rule=moves.MOVEMENT_JUMP):
@@ -243,7 +243,7 @@ class WildThrustTooFar(AttackRefusal, title="Wild thrust is too far", rule=attac
     """A wild thrust is made at a distance of more than a yard."""
 
 
-class WildDetermined(AttackRefusal, title="Wild Swing is not determined", rule=attacks.WILD_ALL_OUT):
+class WildDetermined(AttackRefusal, title="Wild Swing with the option determined", rule=attacks.WILD_ALL_OUT):
     """A Wild Swing, or a blind shot, is to have the bonus of a determined All-Out Attack."""
 
 
@@ -275,7 +275,7 @@ class WeaponNotRanged(WeaponRefusal, title="Weapon is not ranged", rule=attacks.
     """A melee weapon is used for what only a ranged one does."""
 
 
-class AimNotAllowed(WeaponRefusal, title="No aim", rule=attacks.OPPORTUNITY_MODIFIERS):
+class AimNotAllowed(WeaponRefusal, title="Aim is not allowed", rule=attacks.OPPORTUNITY_MODIFIERS):
     """A shot is aimed that is blind, a pop-up attack, in close combat, or out of more watched hexes than one."""
 
 
@@ -288,7 +288,7 @@ class PopupTooFar(AttackRefusal, title="Pop-up attack is too far", rule=attacks.
 
 
 class PopupDodgeOnly(DefenseRefusal, title="Only a dodge", rule=attacks.POPUP_DODGE_ONLY):
-    """Who makes a pop-up attack is to parry or block opportunity fire."""
+    """A figure that makes a pop-up attack can only dodge opportunity fire, not parry or block it."""
 
 
 class SameHex(SightRefusal, title="Same hex", rule=attacks.RANGED_LINE):
@@ -323,7 +323,7 @@ class ZoneTooLarge(ZoneRefusal, title="Too many watched hexes", rule=attacks.OPP
 
 
 class OpportunityMoved(ZoneRefusal, title="Moved while watching", rule=attacks.OPPORTUNITY_WAIT):
-    """Who watches for opportunity fire has moved."""
+    """A figure that watches for opportunity fire has moved."""
 
 
 class DefenseIllegal(DefenseRefusal, title="Defence is not legal", rule=rulebook.DEFENSE_BY_ATTACK):
@@ -349,7 +349,7 @@ class NotInCloseCombat(CloseRefusal, title="Not in close combat", rule=rulebook.
     """The two figures neither share a hex nor have declared close combat."""
 
 
-class InCloseCombat(BlowRefusal, title="In close combat oneself", rule=rulebook.STRIKING_WHO):
+class InCloseCombat(BlowRefusal, title="Attacker is in close combat", rule=rulebook.STRIKING_WHO):
     """A figure strikes into a close combat that it is in itself."""
 
 
@@ -357,7 +357,7 @@ class Grappled(EntryRefusal, title="Grappled", rule=rulebook.CLOSE_GRAPPLED_STAY
     """A grappled figure leaves its hex or evades."""
 
 
-class LeaveWrongSide(EntryRefusal, title="Not on one's own side", rule=rulebook.CLOSE_LEAVE_FOE_SIDE):
+class LeaveWrongSide(EntryRefusal, title="Leaves on the foe's side", rule=rulebook.CLOSE_LEAVE_FOE_SIDE):
     """A figure leaves close combat on the foe's side without an evade."""
 
 
@@ -378,7 +378,7 @@ class TargetNotProne(CloseRefusal, title="Target is not on the ground", rule=rul
 
 
 class NoFreeHand(CloseRefusal, title="No free hand", rule=rulebook.GRAPPLE_GRAB):
-    """Somebody is to be grappled without an empty hand."""
+    """A figure grapples without an empty hand."""
 
 
 class NoContact(SlamRefusal, title="No contact", rule=rulebook.SLAM_ATTEMPT):

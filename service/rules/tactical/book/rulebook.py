@@ -65,7 +65,7 @@ DEFENSE_SIDE_PARRY = rule("defense/side-parry", "Parry to the weapon's side", SI
     "An empty hand guards like a one-handed weapon.",
 )
 DEFENSE_RUNAROUND = rule("defense/runaround", "Runaround", RUNAROUND, Rulings.RUNAROUND, Rulings.RUNAROUND_SIDE).noted(
-    "It is the same for whoever runs behind and shoots."
+    "It is the same for a figure that runs behind and shoots."
 )
 DEFENSE_BACK_NONE = rule("defense/back-none", "From the back", BACK)
 DEFENSE_BACK_PERIPHERAL = rule("defense/back-peripheral", "From the back, with Peripheral Vision", BACK)

@@ -127,7 +127,7 @@ class Rulings(RulingBook, family="tactical"):
     THROUGH_LINE = decided_by(TacticalRulings, "melee_line")
     MELEE_STRAY = ruling(
         "A melee attack that misses hits nobody else, except when it strikes into close combat.",
-        otherwise="It may hit whoever is in its line.",
+        otherwise="It may hit anybody in its line.",
     )
     LOCATIONS_IN_USE = ruling("Hits have locations.", otherwise="Every hit is on the torso.", option="locations")
 

@@ -195,7 +195,7 @@ ASTRAY: Final = {
 
 
 def is_in_the_way(rows: tuple[InTheWayRow, ...], other: Posture, shooter: Posture, target: Posture) -> bool:
-    """Tell whether somebody in a posture is in the way, or a candidate for a stray shot, by the rows of one of both."""
+    """Return whether a posture is in the way, or a candidate for a stray shot, by the rows of one of them."""
     row = next(row for row in rows if row.posture is other)
     return shooter in row.shooters or target in row.targets
 

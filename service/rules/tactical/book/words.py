@@ -81,7 +81,7 @@ class TacticalSide(StrEnum):
 
 
 class TacticalLimb(StrEnum):
-    """What a weapon is held in, or what of the body strikes."""
+    """The limb that holds a weapon, or the part of the body that strikes."""
 
     RIGHT = "right"
     LEFT = "left"

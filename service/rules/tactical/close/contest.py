@@ -52,7 +52,7 @@ class TacticalContestSide(Frozen):
 class TacticalContest(Frozen):
     """A contest of any two numbers."""
 
-    kind: TacticalContestKind = Field(default=QUICK, description="One pair of rolls, or as many as it takes.")
+    kind: TacticalContestKind = Field(default=QUICK, description="One pair of rolls, or pairs until one side wins.")
     first: TacticalContestSide = Field(description="The side that rolls first.")
     second: TacticalContestSide = Field(description="The side that rolls second.")
 

@@ -76,7 +76,7 @@ def plan_grab(act: Act) -> GrabPlan:
     """
     actor, target, asked = act.actor, act.foe, act.input
     if act.maneuver is TacticalManeuver.FEINT:
-        message = "A feint takes hold of nobody; attack, all_out_attack and move_and_attack do."
+        message = "A feint cannot take hold of a figure; attack, all_out_attack and move_and_attack can."
         raise ManeuverConflict(message, pointer="/maneuver", rule=rulebook.GRAPPLE_GRAB)
     free = len(free_hands(actor))
     wanted = min(free, MOST_HANDS) if asked.hands is None else asked.hands

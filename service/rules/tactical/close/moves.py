@@ -103,7 +103,7 @@ def declare(field: Field, id: str, foe_id: str, at: str) -> None:
     if foe_id == id:
         raise ManeuverConflict(f"{name} cannot declare close combat with itself.", pointer=at, rule=rule)
     if not field.is_foe(figure, foe) or not is_conscious(foe):
-        raise NotInCloseCombat(f"{other} is no foe of {name} who could fight.", pointer=at, rule=rule)
+        raise NotInCloseCombat(f"{other} is not a foe of {name} that can fight.", pointer=at, rule=rule)
     if close_with(figure, foe_id) is not None:
         raise ManeuverConflict(f"{name} and {other} are in close combat already.", pointer=at, rule=rule)
     pairs = [(here, there) for here in field.body(figure) for there in field.body(foe)]

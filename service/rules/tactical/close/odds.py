@@ -88,7 +88,7 @@ class SlamOdds:
         rule = rulebook.SLAM_ATTEMPT
         for state, before in running.items():
             if self._taken >= MOST_TAKEN:
-                message = f"The odds have more than {MOST_TAKEN} paths; {rule.title} ({rule.id}) kept forking."
+                message = f"The odds have more than {MOST_TAKEN} paths; {rule.title} ({rule.id}) branched last."
                 raise OddsTooLarge(message, rule=rule)
             taken = Distribution({state: Fraction(1)}).then(partial(self._take, step), MOST_TAKEN)
             self._effort.spend(len(taken.chances) * len(before), rule)
@@ -174,7 +174,7 @@ class MergedPassage(Passage):
 
 
 def _is_safe(planned: SlamPath) -> bool:
-    """Tell whether all slams of a path together cannot bring the slammer to a death check.
+    """Return whether all slams of a path together cannot bring the slammer to a death check.
 
     It is hit at the torso or a limb, where crushing damage is not multiplied, by the body of whom it runs into, or by
     its own blow, each at the highest damage and the highest velocity that its path allows.

@@ -59,7 +59,7 @@ class TacticalSlam:
     wound_back: Annotated[TacticalWound | None, Field(description="What that did to the slammer; null if nothing.")]
     fall: Annotated[TacticalSlamFall, Field(description="Who falls, by the two damages.")]
     fall_roll: Annotated[int | None, Field(description="Roll against DX to keep its feet; null if none was made.")]
-    fell: Annotated[tuple[str, ...], Field(description="Ids of those of both that fell, for whatever reason.")]
+    fell: Annotated[tuple[str, ...], Field(description="Ids of the slammer and the target, of each that fell.")]
     moved_to: Annotated[HexAddress | None, Field(description="Where the target was driven to; null: nowhere.")]
 
 

@@ -88,7 +88,7 @@ FATES: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def attack_told(seen: SeenMove) -> str:
-    """Tell one or two attacks, or a feint: who attacked whom, what came of it, and who fell."""
+    """Return the sentences on one or two attacks, or a feint: who attacked whom, what came of it, and who fell."""
     blows = _attacks(seen, seen.outcome)
     if blows:
         return _sentences(blows)
@@ -97,7 +97,7 @@ def attack_told(seen: SeenMove) -> str:
 
 
 def opportunity_told(seen: SeenMove) -> str:
-    """Tell opportunity fire: who moved, who shot at them, and what came of it."""
+    """Return the sentences on opportunity fire: who moved, who shot at them, and what came of it."""
     mover = called(seen, seen.input, "mover")
     stopped = [f"{mover} could not go on"] if at(seen.outcome, "verdict", "stopped") is True else []
     shots = _watchers(seen, records_at(seen.outcome, "shots"))
@@ -105,7 +105,7 @@ def opportunity_told(seen: SeenMove) -> str:
 
 
 def popup_told(seen: SeenMove) -> str:
-    """Tell a pop-up attack: who came out of cover, who shot at them first, what came of the shot."""
+    """Return the sentences on a pop-up attack: who came out of cover, who shot at them first, what came of the shot."""
     attacker = called(seen, seen.input, "attacker")
     first = _watchers(seen, records_at(seen.outcome, "opportunity"))
     cover = at(seen.outcome, "verdict", "in_cover")
@@ -117,7 +117,7 @@ def popup_told(seen: SeenMove) -> str:
 
 
 def close_told(seen: SeenMove) -> str:
-    """Tell an action in close combat: an attack as such, anything else by whether it succeeded."""
+    """Return the sentences on an action in close combat: an attack as such, anything else by whether it succeeded."""
     actor, target = called(seen, seen.input, "actor"), called(seen, seen.input, "target")
     blows, words = _attacks(seen, seen.outcome), CONTESTED.get(word_at(seen.input, "action"))
     if words is None:
@@ -127,19 +127,19 @@ def close_told(seen: SeenMove) -> str:
 
 
 def slam_told(seen: SeenMove) -> str:
-    """Tell one or more slams: who ran into whom, and who fell."""
+    """Return the sentences on one or more slams: who ran into whom, and who fell."""
     actor = called(seen, seen.input, "actor")
     told = _slams(seen, actor, seen.outcome)
     return _sentences([*_evades(seen, actor, seen.outcome), *told] or [f"{actor} charged"])
 
 
 def contest_told(seen: SeenMove) -> str:
-    """Tell which side won a contest."""
+    """Return the sentences on which side won a contest."""
     return CONTESTS.get(word_at(seen.outcome, "verdict", "winner"), "A contest was rolled.")
 
 
 def pursuit_told(seen: SeenMove) -> str:
-    """Tell who pursued whom, and whether they escaped."""
+    """Return the sentences on who pursued whom, and whether they escaped."""
     quarry = listed(all_called(seen, seen.input, "quarry")) or SOMEBODY
     pursuers = listed(all_called(seen, seen.input, "pursuers")) or SOMEBODY
     blows = [each for phase in records_at(seen.outcome, "rounds") for each in _attacks(seen, phase)]
@@ -149,7 +149,7 @@ def pursuit_told(seen: SeenMove) -> str:
 
 
 def round_told(seen: SeenMove) -> str:
-    """Tell a round: what each did in turn, who was put out of action, and who has won."""
+    """Return the sentences on a round: what each did in turn, who was put out of action, and who has won."""
     turns = ["; ".join(_turn(seen, each)[:MOST_CLAUSES]) for each in records_at(seen.outcome, "turns")]
     fallen = all_called(seen, seen.outcome, "verdict", "fallen")
     lost = [sentence(f"{listed(fallen)} {'was' if len(fallen) == 1 else 'were'} put out of action")] if fallen else []
@@ -157,7 +157,7 @@ def round_told(seen: SeenMove) -> str:
 
 
 def skirmish_told(seen: SeenMove) -> str:
-    """Tell a whole fight: who won, and what became of those who did not stand to the end."""
+    """Return the sentences on a whole fight: who won, and what became of those who did not stand to the end."""
     undecided = at(seen.outcome, "verdict", "undecided") is True
     ending = ["The fight was still undecided."] if undecided else _ending(seen)
     fates = fates_told(seen, records_at(seen.outcome, "verdict", "figures"), "fate", FATES)

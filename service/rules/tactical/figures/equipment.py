@@ -86,7 +86,9 @@ class TacticalWeapon(Frozen):
     hands: Annotated[int, Field(ge=0, le=2), WHOLE] = Field(
         default=1, description="Hands it takes; 0 for a natural weapon that needs none."
     )
-    limb: TacticalLimb | None = Field(default=None, description="What holds or is it; null: the hand it is ready in.")
+    limb: TacticalLimb | None = Field(
+        default=None, description="The limb that holds the weapon or is the weapon; null: the hand that it is ready in."
+    )
     modes: Annotated[tuple[TacticalMode, ...], Field(min_length=1, max_length=10)] = Field(
         description="The ways to attack with it; the first one is used unless another is named."
     )

@@ -86,7 +86,7 @@ class Field:
         return self._figures[id]
 
     def __contains__(self, id: str) -> bool:
-        """Tell whether a figure of this id is on the field."""
+        """Return whether a figure of this id is on the field."""
         return id in self._figures
 
     def __iter__(self) -> Iterator[TacticalFigure]:
@@ -194,11 +194,11 @@ class Field:
         return [self._figures[each] for each in self.filled().get(hex, ())]
 
     def is_occupied(self, hex: Hex) -> bool:
-        """Tell whether any figure is in a hex."""
+        """Return whether any figure is in a hex."""
         return bool(self.filled().get(hex))
 
     def has_others(self, hex: Hex, id: str) -> bool:
-        """Tell whether any figure but one is in a hex."""
+        """Return whether any figure but one is in a hex."""
         here = self.filled().get(hex, ())
         return len(here) > 1 or (len(here) == 1 and here[0] != id)
 
@@ -228,7 +228,7 @@ class Field:
         return self.ground.cell(hex).bodies + sum([not is_conscious(each) for each in self.occupants(hex)])
 
     def is_severe(self, hex: Hex) -> bool:
-        """Tell whether a hex is severely obstructed, by what the map says or by bodies.
+        """Return whether a hex is severely obstructed, by what the map says or by bodies.
 
         Ruling: tactical/ruling/severe-threshold.
         """
@@ -253,7 +253,7 @@ class Field:
         return self._relations.get(frozenset((one.side, other.side)), FOE) if self._relations else FOE
 
     def is_foe(self, one: TacticalFigure, other: TacticalFigure) -> bool:
-        """Tell whether two figures are foes."""
+        """Return whether two figures are foes."""
         return one.side != other.side and (not self._relations or self.relation(one, other) is FOE)
 
     def foes(self, figure: TacticalFigure) -> list[TacticalFigure]:
@@ -272,7 +272,7 @@ def _refuse_unknown_weapons(figure: TacticalFigure, pointer: str) -> None:
 
 
 def _is_placed_alike(one: TacticalFigure, other: TacticalFigure) -> bool:
-    """Tell whether all is equal that decides which hexes a figure fills."""
+    """Return whether all is equal that decides which hexes a figure fills."""
     return (
         one.hex == other.hex
         and one.facing == other.facing
@@ -330,7 +330,7 @@ def crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> refu
 
 
 def is_crowded(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
-    """Tell whether a figure would rest in a hex with others whom it cannot share it with."""
+    """Return whether a figure would rest in a hex with others whom it cannot share it with."""
     return _crowd(field, figure, body) is not None
 
 
@@ -347,12 +347,12 @@ def _crowd(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> tuple
 
 
 def fills(figure: TacticalFigure) -> bool:
-    """Tell whether a figure keeps others out of its hex; swarms and bodies on the ground do not."""
+    """Return whether a figure keeps others out of its hex; swarms and bodies on the ground do not."""
     return not figure.swarm and is_conscious(figure)
 
 
 def _can_share(field: Field, figure: TacticalFigure, others: list[TacticalFigure]) -> bool:
-    """Tell whether a figure can be in one hex with others who fill it: with a foe, in need, or in a small crowd."""
+    """Return whether a figure can be in one hex with others who fill it: with a foe, in need, or in a small crowd."""
     if not others or any(field.is_foe(figure, other) for other in others):
         return True
     if figure.state.sharing or (figure.state.close and any(other.state.close for other in others)):

@@ -22,7 +22,7 @@ def size_of(figure: TacticalFigure) -> int:
 
 
 def is_stretched(figure: TacticalFigure, rulings: TacticalRulings) -> bool:
-    """Tell whether a figure of one hex fills a second one because it lies or crawls."""
+    """Return whether a figure of one hex fills a second one because it lies or crawls."""
     if figure.shape is not SINGLE or figure.horizontal or figure.sm < 0 or figure.state.huddled:
         return False
     if figure.posture is CRAWLING:

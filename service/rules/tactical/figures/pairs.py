@@ -83,7 +83,7 @@ def comes_from(field: Field, figure: TacticalFigure, foe: str) -> Hex | None:
 
 
 def is_first_turn(figure: TacticalFigure) -> bool:
-    """Tell whether a figure is in its first turn of close combat, in which a shield does not hamper its DX rolls.
+    """Return whether a figure is in its first turn of close combat, in which a shield does not hamper its DX rolls.
 
     That of an entrant is the turn in which it enters, that of another figure its next own turn; before it, and out of
     close combat, nothing hampers it either.
@@ -164,7 +164,7 @@ def binders_of(field: Field, figure: TacticalFigure) -> tuple[str, ...]:
 
 
 def is_bound(field: Field, figure: TacticalFigure) -> bool:
-    """Tell whether a hold hampers a figure, at -4 to its DX, and keeps it in its hex."""
+    """Return whether a hold hampers a figure, at -4 to its DX, and keeps it in its hex."""
     state = figure.state
     return bool((state.grappled_by or state.pinned_by) and binders_of(field, figure))
 
@@ -213,7 +213,7 @@ def refuse_strangers(figures: Sequence[TacticalFigure]) -> None:
         ]
         for name, field in named:
             if name not in known:
-                message = f"{figure.id!r} is entangled with {name!r}, who is not in the fight."
+                message = f"The state of {figure.id!r} names {name!r}, who is not in the fight."
                 pointer = f"/figures/{place}/state/{field}"
                 raise TacticalUnknownFigure(message, name, known - {figure.id}, pointer=pointer)
 
@@ -280,7 +280,7 @@ def _keep_holds(field: Field, figure: TacticalFigure) -> None:
 
 
 def _in_arms(field: Field, figure: TacticalFigure, other: str) -> bool:
-    """Tell whether two figures are near enough for a hold; whoever is not on the map is."""
+    """Return whether two figures are near enough for a hold; whoever is not on the map is."""
     return other != figure.id and (other not in field or field.distance(figure, field[other]) <= 1)
 
 

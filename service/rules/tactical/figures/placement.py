@@ -13,12 +13,12 @@ from service.rules.tactical.map.sectors import away_hexes, ring
 
 
 def has_room(field: Field, figure: TacticalFigure, body: tuple[Hex, ...]) -> bool:
-    """Tell whether a figure could rest with this body: on the map, clear of walls, in no occupied hex."""
+    """Return whether a figure could rest with this body: on the map, clear of walls, in no occupied hex."""
     return misplaced(field, figure, body) is None and not is_taken(field, figure, body)
 
 
 def is_taken(field: Field, figure: TacticalFigure, body: Iterable[Hex]) -> bool:
-    """Tell whether another figure fills a hex of a body."""
+    """Return whether another figure fills a hex of a body."""
     own = figure.id
     for each in body:
         if field.has_others(each, own) and any(other.id != own and fills(other) for other in field.occupants(each)):
@@ -27,7 +27,7 @@ def is_taken(field: Field, figure: TacticalFigure, body: Iterable[Hex]) -> bool:
 
 
 def can_step(field: Field, figure: TacticalFigure, direction: int) -> bool:
-    """Tell whether a figure can be moved one hex in a direction and rest there."""
+    """Return whether a figure can be moved one hex in a direction and rest there."""
     body, blocks = field.body(figure), field.ground.blocks_move
     for each in body:
         if blocks(each, direction):

@@ -103,12 +103,12 @@ def basic_move_of(figure: TacticalFigure) -> int:
 
 
 def is_badly_hurt(figure: TacticalFigure) -> bool:
-    """Tell whether less than a third of the hit points is left, which halves Move and Dodge."""
+    """Return whether less than a third of the hit points is left, which halves Move and Dodge."""
     return is_weak(hp_of(figure), hp_max_of(figure))
 
 
 def is_weary(figure: TacticalFigure) -> bool:
-    """Tell whether less than a third of the fatigue points is left, which halves Move."""
+    """Return whether less than a third of the fatigue points is left, which halves Move."""
     return is_weak(fp_of(figure), fp_max_of(figure))
 
 
@@ -199,7 +199,7 @@ def free_hands(figure: TacticalFigure) -> list[TacticalSide]:
 
 
 def is_lame(figure: TacticalFigure, hand: TacticalSide) -> bool:
-    """Tell whether the arm or the hand of a side is crippled, numb or strained."""
+    """Return whether the arm or the hand of a side is crippled, numb or strained."""
     state = figure.state
     if not state.crippled and not state.disabled:
         return False
@@ -216,7 +216,7 @@ def mode_of(weapon: TacticalWeapon, name: str | None) -> TacticalMode | None:
 
 
 def is_ranged(weapon: TacticalWeapon) -> bool:
-    """Tell whether a weapon is shot or thrown."""
+    """Return whether a weapon is shot or thrown."""
     return weapon.kind in SHOOTING
 
 
@@ -232,18 +232,18 @@ def status_of(figure: TacticalFigure) -> TacticalStatus:
 
 
 def is_conscious(figure: TacticalFigure) -> bool:
-    """Tell whether a figure is neither dead nor unconscious."""
+    """Return whether a figure is neither dead nor unconscious."""
     state = figure.state
     return not (state.dead or state.unconscious)
 
 
 def can_run(figure: TacticalFigure) -> bool:
-    """Tell whether a figure can run: it is conscious and has a Move."""
+    """Return whether a figure can run: it is conscious and has a Move."""
     return is_conscious(figure) and move_of(figure) > 0
 
 
 def is_able(figure: TacticalFigure) -> bool:
-    """Tell whether a figure can act: conscious and not pinned."""
+    """Return whether a figure can act: conscious and not pinned."""
     return is_conscious(figure) and not figure.state.pinned_by
 
 
@@ -299,7 +299,7 @@ FAULTS: Final = {
 
 
 def is_low(figure: TacticalFigure) -> bool:
-    """Tell whether a figure lies or crawls."""
+    """Return whether a figure lies or crawls."""
     return figure.posture in LOW
 
 

@@ -36,12 +36,12 @@ def rotated(step: Hex, hexsides: int) -> Hex:
 
 
 def is_footprint(body: Sequence[Hex]) -> bool:
-    """Tell whether a custom shape is one: 1 to 64 connected hexes without repeats, the head [0, 0] first."""
+    """Return whether a custom shape is one: 1 to 64 connected hexes without repeats, the head [0, 0] first."""
     return 1 <= len(body) <= MOST_HEXES and body[0] == (0, 0) and len(set(body)) == len(body) and is_connected(body)
 
 
 def is_connected(body: Collection[Hex]) -> bool:
-    """Tell whether every hex of a body can be reached from every other without leaving it."""
+    """Return whether every hex of a body can be reached from every other without leaving it."""
     left = set(body)
     waiting = [left.pop()]
     while waiting:

@@ -103,7 +103,7 @@ class Ground:
             self.opaque[there] = self.opaque.get(there, 0) | 1 << back
 
     def contains(self, hex: Hex) -> bool:
-        """Tell whether a hex is on the map."""
+        """Return whether a hex is on the map."""
         low_q, high_q, low_r, high_r = self._limits
         if not (low_q <= hex[0] <= high_q and low_r <= hex[1] <= high_r):
             return False
@@ -114,11 +114,11 @@ class Ground:
         return self._cells.get(hex, OPEN_CELL)
 
     def is_solid(self, hex: Hex) -> bool:
-        """Tell whether a barrier fills a hex."""
+        """Return whether a barrier fills a hex."""
         return bool(self.opaque.get(hex, 0) & SOLID)
 
     def is_usable(self, hex: Hex) -> bool:
-        """Tell whether the game master lets figures enter a hex; solid ones aside."""
+        """Return whether the game master lets figures enter a hex; solid ones aside."""
         return self.cell(hex).usable
 
     def minor_obstructions(self, hex: Hex) -> int:
@@ -127,7 +127,7 @@ class Ground:
         return cell.minor_count if cell.obstruction is MINOR else 0
 
     def is_severe(self, hex: Hex) -> bool:
-        """Tell whether a hex has a severe obstruction, bodies aside."""
+        """Return whether a hex has a severe obstruction, bodies aside."""
         return self.cell(hex).obstruction is SEVERE
 
     def visibility(self, hex: Hex) -> int:
@@ -136,22 +136,22 @@ class Ground:
         return self._visibility if own is None else own
 
     def is_plain(self) -> bool:
-        """Tell whether there is nothing on the map to go round: no hex is described, no edge, and no ragged border."""
+        """Return whether nothing on the map is in the way: no hex is described, no edge, and no ragged border."""
         return not self._cells and not self._edges and self._hexes is None
 
     def is_bare(self, hex: Hex) -> bool:
-        """Tell whether a hex is on the map and nothing is said of what it is like: it is open, level ground."""
+        """Return whether a hex is on the map and nothing is said of what it is like: it is open, level ground."""
         if hex in self._cells:
             return False
         low_q, high_q, low_r, high_r = self._limits
         return low_q <= hex[0] <= high_q and low_r <= hex[1] <= high_r and (self._hexes is None or hex in self._hexes)
 
     def is_open(self, hex: Hex) -> bool:
-        """Tell whether a hex is on the map, not solid and usable; obstructions do not count."""
+        """Return whether a hex is on the map, not solid and usable; obstructions do not count."""
         return self.is_bare(hex) or (self.contains(hex) and not self.is_solid(hex) and self.is_usable(hex))
 
     def has_edges(self, hex: Hex) -> bool:
-        """Tell whether anything stands on a hexside of a hex."""
+        """Return whether anything stands on a hexside of a hex."""
         return hex in self._edged
 
     def exits(self, hex: Hex) -> tuple[Hex, ...]:
@@ -203,7 +203,7 @@ class Ground:
         return self._barred.get(hex, 0)
 
     def blocks_move(self, hex: Hex, direction: int) -> bool:
-        """Tell whether what stands on a hexside keeps figures from stepping over it; what the hexes are aside."""
+        """Return whether what stands on a hexside keeps figures from stepping over it; what the hexes are aside."""
         return bool(self._barred.get(hex, 0) >> direction & 1)
 
     @property
@@ -224,11 +224,11 @@ class Ground:
         return f"off the map: {self.extent}. The nearest hex on it is {hex_text(near)}."
 
     def blocks_sight(self, hex: Hex, direction: int) -> bool:
-        """Tell whether what stands on a hexside keeps figures from seeing and shooting over it."""
+        """Return whether what stands on a hexside keeps figures from seeing and shooting over it."""
         return bool(self.opaque.get(hex, 0) >> direction & 1)
 
     def is_low_wall(self, hex: Hex, direction: int) -> bool:
-        """Tell whether a low wall stands on a hexside: a minor obstruction to whoever crosses it."""
+        """Return whether a low wall stands on a hexside: a minor obstruction to whoever crosses it."""
         edge = self.edge(hex, direction)
         return edge is not None and edge.kind is LOW_WALL
 

@@ -83,7 +83,7 @@ def corner(hex: Hex, k: int) -> Point:
 
 
 def is_inside(point: Point, hex: Hex) -> bool:
-    """Tell whether a point is strictly inside a hex, not on its edge."""
+    """Return whether a point is strictly inside a hex, not on its edge."""
     x, y = point[0] - 12 * hex[0], point[1] - 12 * hex[1]
     return -12 < x - y < 12 and -12 < x + 2 * y < 12 and -12 < 2 * x + y < 12
 
@@ -189,7 +189,7 @@ def _passed(start: Hex, from_point: Point, to_point: Point) -> Iterator[Hex]:
 
 
 def _runs_between(start: Hex, goal: Hex, from_point: Point, to_point: Point) -> bool:
-    """Tell whether a line is parallel to edges and passes the centre of its first hex: then it runs between hexes."""
+    """Return whether a line is parallel to edges and passes the centre of its first hex: then it runs between hexes."""
     dx, dy = to_point[0] - from_point[0], to_point[1] - from_point[1]
     if start == goal or (dx != dy and dx != -2 * dy and dy != -2 * dx):
         return False
@@ -221,7 +221,7 @@ def _stop_across(segment: Segment, opaque: Opaque) -> tuple[int, Obstacle] | Non
 
 
 def _slips_by(segment: Segment, here: Hex, direction: int, opaque: Opaque) -> bool:
-    """Tell whether a line passes the end of a walled edge, and nothing shuts the corner on its other side."""
+    """Return whether a line passes the end of a walled edge, and nothing shuts the corner on its other side."""
     for side in (-1, 1):
         end = corner(here, direction - 1 if side < 0 else direction)
         if _side(segment, end) == 0:

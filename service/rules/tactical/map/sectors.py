@@ -111,7 +111,7 @@ def can_see(
     vision: TacticalVision = TacticalVision.NORMAL,
     width: TacticalArcWidth = TacticalArcWidth.PUBLISHED,
 ) -> bool:
-    """Tell whether a hex is in a figure's arc of vision, so that it may aim a ranged weapon there.
+    """Return whether a hex is in a figure's arc of vision, so that it may aim a ranged weapon there.
 
     A blind figure sees nothing, its own hex included. What stands between is not considered.
     """

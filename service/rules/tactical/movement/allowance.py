@@ -68,7 +68,7 @@ def gait_of(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -
 
 
 def has_step(maneuver: TacticalManeuver, option: TacticalManeuverOption | None) -> bool:
-    """Tell whether a maneuver has a step."""
+    """Return whether a maneuver has a step."""
     return gait_of(maneuver, option) is BY_STEP
 
 

@@ -142,11 +142,11 @@ class Going:
         return frozenset([here for each in foes if fills(each) for here in self.field.body(each)])
 
     def has_company(self, hexes: Iterable[Hex]) -> bool:
-        """Tell whether anybody else is in any of some hexes."""
+        """Return whether anybody else is in any of some hexes."""
         return any(self.field.has_others(each, self.figure.id) for each in hexes)
 
     def overruns(self, foe: TacticalFigure) -> bool:
-        """Tell whether the figure is large and a foe smaller, so that it slams into him in passing.
+        """Return whether the figure is large and a foe smaller, so that it slams into him in passing.
 
         Ruling: tactical/ruling/smaller.
         """
@@ -341,7 +341,7 @@ class Going:
 
 
 def is_deep(depth: int, height: int) -> bool:
-    """Tell whether water of a depth is deep for a figure of a height, both in inches; otherwise it is shallow."""
+    """Return whether water of a depth is deep for a figure of a height, both in inches; otherwise it is shallow."""
     return WATER_PARTS * depth > height
 
 

@@ -95,7 +95,7 @@ class TacticalMoveOutcome:
     ]
     provokes: Annotated[
         tuple[TacticalProvoked, ...],
-        Field(description="Waits that the path sets off: those of the own side, and of others those not secret."),
+        Field(description="Waits that the path sets off: all of its own side, and the others that are not secret."),
     ]
     cites: Annotated[tuple[str, ...], Field(description="Ids of the rules that shaped the whole movement.")]
 

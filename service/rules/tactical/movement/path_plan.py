@@ -92,7 +92,7 @@ def _too_big(walk: Walk, sides: int, limit: int) -> refusals.MoveRefusal:
         rule = maneuver_rule(order.maneuver, order.option)
         return refusals.NoMovementAllowed(f"{turn} with {order.maneuver.value}.", rule=rule)
     if walk.going.gait is FORWARD_ONLY:
-        why = "it has moved" if walk.moved else "to turn in place costs points, and is an entry of the path"
+        why = "it has moved" if walk.moved else "a turn in place costs points: make it an entry of the path"
         return refusals.AoaNoEndTurn(f"{turn} at the end of an All-Out Attack: {why}.")
     if walk.held():
         message = f"{turn}: it has run into the hex of {walk.held()[0].foe!r} and faces it."

@@ -83,7 +83,7 @@ In place of a hexside, `INTO` has the parts that come into the hex. Bit 0 stands
 
 
 def is_large(figure: TacticalFigure) -> bool:
-    """Tell whether a figure has a footprint of several hexes, whatever its posture."""
+    """Return whether a figure has a footprint of several hexes, whatever its posture."""
     return figure.shape is not SINGLE or figure.horizontal
 
 
@@ -228,7 +228,7 @@ class Body:
         return found
 
     def _fits(self, pose: Pose) -> bool:
-        """Tell whether walls, and what is inside the body, overlap it in no more hexes than may."""
+        """Return whether walls, and what is inside the body, overlap it in no more hexes than may."""
         if not (self.large or self.stretched):
             return True
         key = pose.hex, self._way(pose)

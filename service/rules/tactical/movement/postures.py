@@ -50,7 +50,7 @@ def posture_rule(going: Going, order: TacticalMoveOrder, entry: PostureEntry) ->
         rule, fault = rules.MANEUVER_CROUCH_FREE, _crouch_fault(entry, step_length(figure, going.field.rulings))
     elif both == KNEELS and going.gait is Gait.STEP:
         rule = rules.MANEUVER_KNEEL_AS_STEP
-        fault = "it takes the place of a step, and the step is made" if entry.spent else None
+        fault = "it takes the place of the step, which is made already" if entry.spent else None
     else:
         rule, fault = rules.MANEUVER_CHANGE_POSTURE, f"with {order.maneuver.value} it cannot, that takes change_posture"
     if fault is not None:
@@ -63,7 +63,7 @@ def _change_fault(figure: TacticalFigure, entry: PostureEntry) -> str | None:
     if figure.posture is not entry.started:
         return "it has changed its posture in this turn already"
     if figure.posture is Posture.LYING and entry.posture is Posture.STANDING:
-        return "it rises to kneeling, crawling or sitting first"
+        return "it has to kneel, crawl or sit first"
     return None
 
 
@@ -72,8 +72,8 @@ def _crouch_fault(entry: PostureEntry, step: int) -> str | None:
     if entry.moved == 0 or (entry.posture is Posture.CROUCHING and entry.moved <= step):
         return None
     if entry.posture is Posture.STANDING:
-        return f"it rises before it moves, not after {amount(entry.moved, 'hex')}"
-    return f"it crouches after {amount(step, 'hex')} at most, not after {entry.moved}"
+        return f"it has to rise before it moves, not after {amount(entry.moved, 'hex')}"
+    return f"it can crouch after {amount(step, 'hex')} at most, not after {entry.moved}"
 
 
 def in_posture(field: Field, figure: TacticalFigure, order: TacticalMoveOrder, posture: Posture) -> TacticalFigure:

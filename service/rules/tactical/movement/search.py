@@ -351,7 +351,7 @@ class Search:
         return tuple(sorted(found))
 
     def _rests(self, pose: Pose, figure: TacticalFigure) -> bool:
-        """Tell whether nobody keeps the figure from ending in a pose."""
+        """Return whether nobody keeps the figure from ending in a pose."""
         body = self.body.hexes(pose)
         if not self.going.has_company(body):
             return True

@@ -27,7 +27,7 @@ class Passage(NamedTuple):
     after: tuple[Hex, ...]
 
     def comes_into(self, hexes: Collection[Hex]) -> bool:
-        """Tell whether a body comes into any of some hexes, having been in none of them before."""
+        """Return whether a body comes into any of some hexes, having been in none of them before."""
         return not set(self.after).isdisjoint(hexes) and set(self.before).isdisjoint(hexes)
 
     @property
@@ -50,7 +50,7 @@ def watched_line(start: Hex, end: Hex) -> tuple[frozenset[Hex], frozenset[frozen
 
 
 def crosses(passage: Passage, start: Hex, end: Hex) -> bool:
-    """Tell whether a body crosses a line: it enters a hex that the line passes, or steps between those of a pair.
+    """Return whether a body crosses a line: it enters a hex that the line passes, or steps between those of a pair.
 
     Source: ours; opportunity fire along a line.
     """
@@ -60,7 +60,7 @@ def crosses(passage: Passage, start: Hex, end: Hex) -> bool:
 
 
 def appears(passage: Passage, zone: TacticalZone, *, initial: bool = False) -> bool:
-    """Tell whether a body comes into what opportunity fire watches.
+    """Return whether a body comes into what opportunity fire watches.
 
     Who is there already does not, unless `initial` is true.
     Ruling: tactical/ruling/appear.
@@ -74,14 +74,14 @@ def appears(passage: Passage, zone: TacticalZone, *, initial: bool = False) -> b
 
 
 def is_watched(field: Field, waiter: TacticalFigure, trigger: TacticalTrigger, mover: TacticalFigure) -> bool:
-    """Tell whether a trigger is about a figure: it is listed, or it is a foe, or anyone counts."""
+    """Return whether a trigger is about a figure: it is listed, or it is a foe, or anyone counts."""
     if trigger.who:
         return mover.id in trigger.who
     return trigger.anybody is TacticalWatched.ANYONE or field.is_foe(waiter, mover)
 
 
 def is_triggered(field: Field, waiter: TacticalFigure, mover: TacticalFigure, passage: Passage) -> bool:
-    """Tell whether a movement sets off the wait of another figure, by what its state says of the wait.
+    """Return whether a movement sets off the wait of another figure, by what its state says of the wait.
 
     Opportunity fire is set off by friend and foe alike; attacks and declarations are no movements.
     Source: Wait; Opportunity Fire.
@@ -98,7 +98,7 @@ def is_triggered(field: Field, waiter: TacticalFigure, mover: TacticalFigure, pa
 
 
 def _is_event(waiter: TacticalFigure, trigger: TacticalTrigger, passage: Passage) -> bool:
-    """Tell whether a movement is the event of a trigger."""
+    """Return whether a movement is the event of a trigger."""
     if trigger.event is TacticalWaitEvent.ENTERS_REACH:
         response = waiter.state.wait and waiter.state.wait.response
         weapon, mode = (response.weapon, response.mode) if response else (None, None)

@@ -35,7 +35,7 @@ EVADE, SLAM = TacticalFollowUp.EVADE, TacticalFollowUp.SLAM
 
 
 def runs_straight(figure: TacticalFigure, order: TacticalMoveOrder) -> bool:
-    """Tell whether an order is a Move forward in one straight line, as a sprint must be."""
+    """Return whether an order is a Move forward in one straight line, as a sprint must be."""
     if order.maneuver is not MOVE or not order.path:
         return False
     here = figure.hex
@@ -95,7 +95,7 @@ class Walk:
         self.index = index
         given = [each for each in (entry.to, entry.turn, entry.jump_to, entry.posture) if each is not None]
         if len(given) != 1:
-            message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture: it needs one."
+            message = f"Entry {index} of the path has {len(given)} of to, turn, jump_to and posture; it needs one."
             raise refusals.WrongMode(message, rule=rules.MOVEMENT_PATH_LEGALITY)
         if entry.to is not None:
             self._enter(entry.to, entry.mode)
@@ -276,7 +276,7 @@ class Walk:
         return tuple([each for each in self.contacts if not each.overrun])
 
     def _goes_on(self) -> bool:
-        """Tell whether the path enters a hex after this entry."""
+        """Return whether the path enters a hex after this entry."""
         return any(each.to is not None or each.jump_to is not None for each in self.order.path[self.index + 1 :])
 
     def _jump(self, to: Hex) -> None:

@@ -92,7 +92,7 @@ def attack_on_the_run(
 
 
 def is_up(figure: TacticalFigure) -> bool:
-    """Tell whether a figure is still on its feet after an attack."""
+    """Return whether a figure is still on its feet after an attack."""
     return is_conscious(figure) and not figure.state.stunned and not is_low(figure)
 
 

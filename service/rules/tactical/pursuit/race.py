@@ -86,7 +86,7 @@ class Chase:
 
     @property
     def is_decided(self) -> bool:
-        """Tell whether all of the quarry are caught or have escaped."""
+        """Return whether all of the quarry are caught or have escaped."""
         return RUNNING not in self.fates
 
 
@@ -158,7 +158,7 @@ class Race:
         return replace(chase, turn=turn, paces=(None,) * self.many if has_run else chase.paces)
 
     def _rolls(self, chase: Chase, slot: "Slot") -> bool:
-        """Tell whether a runner makes a roll in this round; of a group that keeps together the slowest runs for all."""
+        """Return whether a runner rolls in this round; of a group that keeps together the slowest runs for all."""
         if not chase.running[slot.place]:
             return False
         leads = slot.place >= self.many or self.input.scatter or slot.rule is TIRE
@@ -265,7 +265,7 @@ class Race:
         by: int | None = None,
         band: TacticalBand | None = None,
     ) -> int:
-        """Tell and log how somebody ran, and return the margin."""
+        """Note and log how somebody ran, and return the margin."""
         total, margin = roll.total, score.total - roll.total
         shift = shift_of(score.total, total)
         text = f"{name_of(figure)} rolled {total} against {spoken(score)}: margin {margin}{SPOKEN_SHIFTS[shift]}{more}"

@@ -88,7 +88,7 @@ def begins_at(input: TacticalPursuit) -> TacticalBand:
     band, gap = input.band, input.gap
     if (band is None) == (gap is None):
         given = "neither is" if band is None else "both are"
-        raise BadBand(f"A pursuit begins with a band or a gap, and {given} given.", pointer="/band")
+        raise BadBand(f"A pursuit begins with either a band or a gap; {given} given.", pointer="/band")
     if gap is not None and gap > WIDEST_GAP:
         message = f"At a gap of {gap} hexes the quarry is lost; {WIDEST_GAP} is the most."
         raise BadBand(message, pointer="/gap")

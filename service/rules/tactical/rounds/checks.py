@@ -220,7 +220,7 @@ def _refuse_order(intent: TacticalIntent) -> None:
         return
     steps = has_step(maneuver, intent.option)
     if strike is not None and maneuver not in (MOVING, ALL_OUT):
-        message = "A step is whole, before or after the attack: strike_after goes with a Move and Attack."
+        message = "A step is not interrupted by the attack: strike_after belongs to Move and Attack."
         raise ManeuverConflict(message, pointer="/strike_after", rule=Rulings.STEP_SPLIT if steps else None)
     if intent.popup is not None and move_order(intent).path:
         message = "A pop-up attack takes the place of the step: path must be empty, and posture null."
@@ -244,7 +244,7 @@ def _refuse_two_attacks(figure: TacticalFigure, intent: TacticalIntent) -> None:
     if slams and size_of(figure) == 1:
         other = f"a slam into {slams[0]!r}"
     if intent.attack is not None and other is not None:
-        message = f"{name_of(figure)} attacks once: it has an attack and {other}."
+        message = f"{name_of(figure)} can attack only once; the order has an attack and {other}."
         raise ManeuverConflict(message, pointer="/attack")
 
 
@@ -346,7 +346,7 @@ def _judge_alone(field: Field, intent: TacticalIntent) -> None:
 
 
 def _meets_foes(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> bool:
-    """Tell whether a path leads through hexes of foes as they stand now."""
+    """Return whether a path leads through hexes of foes as they stand now."""
     hexes = [each.to or each.jump_to for each in intent.path]
     return any(field.is_foe(figure, other) for each in hexes if each is not None for other in field.occupants(each))
 

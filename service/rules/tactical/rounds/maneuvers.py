@@ -157,7 +157,7 @@ def _foreseen(turn: Turn, intent: TacticalIntent) -> AttackPlan | None:
 
 
 def _has_only_chosen(turn: Turn, intent: TacticalIntent, then: TacticalFigure, now: TacticalFigure) -> bool:
-    """Tell whether choosing its maneuver is all that a figure has done since it was as it was then."""
+    """Return whether choosing its maneuver is all that a figure has done since it was as it was then."""
     if turn.governed is not None and then is turn.governed[0] and now is turn.governed[1]:
         return True
     return now == governed(then, intent.maneuver, intent.option)
@@ -224,7 +224,7 @@ def plan_aim(field: Field, figure: TacticalFigure, intent: TacticalIntent) -> Pr
         raise AimNotAllowed(message, pointer="/maneuver", rule=Rulings.CLOSE_AIM)
     if (intent.target is None) == (intent.aim_hex is None):
         both = "neither" if intent.target is None else "both"
-        raise ManeuverConflict(f"Aim has a target or an aim_hex, and {both} is given.", pointer="/target")
+        raise ManeuverConflict(f"Aim has either a target or an aim_hex; {both} is given.", pointer="/target")
     goal: TacticalFigure | Hex
     if intent.aim_hex is not None:
         goal, what, at = intent.aim_hex, f"hex {hex_text(intent.aim_hex)}", "/aim_hex"

@@ -166,7 +166,7 @@ class TacticalRoundInput(TacticalScene):
     stances: Stances = Field(default=(), description="How figures fight that play by themselves; not listed: steady.")
     defenses: Defenses = Field(
         default=(),
-        description="How figures defend themselves in this round; those not listed as well as they can.",
+        description="How figures defend themselves in this round; those not listed defend as well as they can.",
     )
     round: Annotated[int, Field(ge=1, le=MOST_ROUNDS), WHOLE] = Field(default=1, description="Number of the round.")
     on_error: TacticalOnError = Field(

@@ -207,7 +207,7 @@ def _deeds(view: View, kind: TacticalDeedKind, foe: TacticalFigure) -> Intents:
 
 
 def _is_helped(view: View, foe: TacticalFigure) -> bool:
-    """Tell whether a friend is near a foe."""
+    """Return whether a friend is near a foe."""
     friends = [each for each in view.field if each.side == view.figure.side and each.id != view.figure.id]
     return any(is_able(each) and view.field.distance(each, foe) <= 1 for each in friends)
 

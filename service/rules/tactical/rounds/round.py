@@ -147,7 +147,7 @@ def able_sides(field: Field) -> tuple[str, ...]:
 
 
 def is_over(field: Field) -> bool:
-    """Tell whether no two sides that are foes have figures left that can act."""
+    """Return whether no two sides that are foes have figures left that can act."""
     able = {each.side: each for each in field if is_able(each)}
     return not any(field.is_foe(one, other) for one in able.values() for other in able.values())
 

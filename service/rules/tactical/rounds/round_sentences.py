@@ -89,5 +89,5 @@ def round_text(turns: Sequence[TacticalTurnReport], verdict: TacticalRoundVerdic
 
 
 def is_eventful(turn: TacticalTurnReport) -> bool:
-    """Tell whether something happened to somebody in a turn."""
+    """Return whether something happened to somebody in a turn."""
     return bool(turn.attacks or turn.slams or turn.interrupts or turn.contest or turn.feint or turn.error)

@@ -57,7 +57,7 @@ class TacticalOpportunityInput(TacticalScene):
         default=False, description="Whether the mover makes a pop-up attack, against which it can only dodge."
     )
     defenses: Defenders = Field(
-        default=(), description="How the mover and others defend themselves; those not listed as well as they can."
+        default=(), description="How the mover and others defend themselves; those not listed do as well as they can."
     )
 
 

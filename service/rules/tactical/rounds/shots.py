@@ -51,7 +51,7 @@ class Watch(NamedTuple):
 
 
 def is_watching(figure: TacticalFigure) -> bool:
-    """Tell whether a figure waits for opportunity fire."""
+    """Return whether a figure waits for opportunity fire."""
     return figure.state.wait is not None and figure.state.wait.kind is TacticalWaitKind.OPPORTUNITY
 
 
@@ -197,7 +197,7 @@ def discriminate(field: Field, watch: Watch, target: TacticalFigure, dice: Dice)
 
 
 def believes_foe(option: TacticalDiscriminate, *, is_foe: bool, succeeded: bool) -> bool | None:
-    """Tell whether a watcher takes somebody for a foe after its Vision roll; None if it cannot tell.
+    """Return whether a watcher takes somebody for a foe after its Vision roll; None if it cannot tell.
 
     Source: Opportunity Fire, Target Discrimination.
     Ruling: tactical/ruling/discriminate-fail.

@@ -113,7 +113,7 @@ class Skirmish(NamedTuple):
         return Between(self.start, turn_order(self.input.figures, self.start.rulings.tie, dice))
 
     def is_over(self, state: State) -> bool:
-        """Tell whether no two sides that are foes can act any more, or the turns are used up."""
+        """Return whether no two sides that are foes can act any more, or the turns are used up."""
         return state.turns >= MOST_TURNS or is_over(state.field)
 
     def advance(self, state: State, dice: Dice) -> State:
@@ -166,7 +166,7 @@ class Skirmish(NamedTuple):
         return Between(left, before.order, (*before.fled, *gone), state.taken, state.turns, log)
 
     def _gets_away(self, field: Field, figure: TacticalFigure) -> bool:
-        """Tell whether a badly hurt figure that flees is out of the reach of every foe that can act."""
+        """Return whether a badly hurt figure that flees is out of the reach of every foe that can act."""
         cautious = self.stances[figure.id] is CAUTIOUS
         if not (cautious and is_able(figure) and is_badly_hurt(figure)):
             return False

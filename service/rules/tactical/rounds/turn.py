@@ -50,7 +50,7 @@ class Orders(NamedTuple):
     waited: TacticalWait | None = None
 
     def bear_on_approval(self) -> bool:
-        """Tell whether what is legal for the figure whose turn it is depends on anything in them."""
+        """Return whether what is legal for the figure whose turn it is depends on anything in them."""
         return bool(self.defenses or self.taken or self.waited)
 
     def opening_for(self, mover: str) -> frozenset[str]:
@@ -206,7 +206,7 @@ class Turn:
         self.fresh_shock = added_shock(self.fresh_shock, self.field[self.id].state.shock - pain)
 
     def can_go_on(self) -> bool:
-        """Tell whether the figure can still act in this turn; if not, what stops it is kept.
+        """Return whether the figure can still act in this turn; if not, what stops it is kept.
 
         Who was stunned or pinned from the start does what is possible then.
         """

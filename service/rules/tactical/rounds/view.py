@@ -109,19 +109,19 @@ class View:
     # What state it is in
 
     def is_reckless(self) -> bool:
-        """Tell whether it strikes without a thought for its own defense."""
+        """Return whether it strikes without a thought for its own defense."""
         return self.stance is RECKLESS
 
     def is_afraid(self) -> bool:
-        """Tell whether it is cautious and badly hurt."""
+        """Return whether it is cautious and badly hurt."""
         return self.stance is CAUTIOUS and is_badly_hurt(self.figure)
 
     def is_down(self) -> bool:
-        """Tell whether it lies, sits or crawls."""
+        """Return whether it lies, sits or crawls."""
         return self.figure.posture in DOWN
 
     def is_held(self) -> bool:
-        """Tell whether a foe's hold keeps it in its hex."""
+        """Return whether a foe's hold keeps it in its hex."""
         return is_bound(self.field, self.figure)
 
     # Foes
@@ -137,7 +137,7 @@ class View:
         return [each for each in self.targets if each.state.maneuver is FLED and each.state.moved_hexes]
 
     def has_opponents(self) -> bool:
-        """Tell whether a conscious foe shares a hex with it."""
+        """Return whether a conscious foe shares a hex with it."""
         return 0 in self.apart.values()
 
     def gap(self, here: Hex) -> int:
@@ -145,7 +145,7 @@ class View:
         return min([distance(here, each) for foe in self.targets for each in self.field.body(foe)])
 
     def has_foe_at_hand(self) -> bool:
-        """Tell whether a foe is too near to aim at him in peace."""
+        """Return whether a foe is too near to aim at him in peace."""
         return min(self.apart.values()) <= AT_HAND
 
     # Weapons
@@ -218,7 +218,7 @@ class View:
         return Goal(tuple([each for each in around if self._has_room(each)]), 0)
 
     def _has_room(self, hex: Hex) -> bool:
-        """Tell whether neither the ground nor anybody else keeps the figure, which fills one hex, out of a hex."""
+        """Return whether neither the ground nor anybody else keeps the figure, which fills one hex, out of a hex."""
         found = self._room.get(hex)
         if found is None:
             found = self._room[hex] = hex == self.figure.hex or (
@@ -227,7 +227,7 @@ class View:
         return found
 
     def _is_left_alone(self, hex: Hex) -> bool:
-        """Tell whether nobody is in a hex in whose way the figure would be once it has left its close combats."""
+        """Return whether nobody is in a hex in whose way the figure would be once it has left its close combats."""
         field, figure = self.field, self.figure
         if not field.has_others(hex, figure.id):
             return True
@@ -247,7 +247,7 @@ class View:
         return search, search.states()
 
     def is_cut_off(self, movement: Movement) -> bool:
-        """Tell whether a search of everything that a movement reaches may find too much."""
+        """Return whether a search of everything that a movement reaches may find too much."""
         return 6 * 3 * (self.farthest(movement) + 1) ** 2 > MOST_STATES
 
     def reached_directly_first(self, movement: Movement, goal: Goal) -> Iterator[tuple[Search, Reached]]:
@@ -265,11 +265,11 @@ class View:
             yield search, state
 
     def is_free(self, state: Reached, search: Search) -> bool:
-        """Tell whether nobody hostile is where it would be."""
+        """Return whether nobody hostile is where it would be."""
         return not any(map(self._has_foe, search.body.hexes(Pose(state.hex, state.facing, state.axis))))
 
     def _has_foe(self, hex: Hex) -> bool:
-        """Tell whether a foe fills a hex."""
+        """Return whether a foe fills a hex."""
         return any(fills(each) and self.field.is_foe(self.figure, each) for each in self.field.occupants(hex))
 
     def length_to(self, target: TacticalFigure) -> Callable[[Hex], int | None]:

@@ -82,7 +82,7 @@ class Waits:
     # What an event sets off
 
     def _is_set_off(self, waiter: TacticalFigure, event: Event, passage: Passage) -> bool:
-        """Tell whether an event is what a figure waits for, and the figure can act and perceives it."""
+        """Return whether an event is what a figure waits for, and the figure can act and perceives it."""
         field, wait, mover = self._field, waiter.state.wait, self._field[event.figure]
         if wait is None or waiter.id == mover.id or hindrance_of(waiter) is not None:
             return False

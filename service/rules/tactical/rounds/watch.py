@@ -129,7 +129,7 @@ def _refuse_step(field: Field, figure: TacticalFigure, wait: TacticalWait, to: H
 
 
 def has_moved(figure: TacticalFigure, wait: TacticalWait) -> bool:
-    """Tell whether a figure has moved in its own turn; a turn in place is no movement.
+    """Return whether a figure has moved in its own turn; a turn in place is no movement.
 
     Ruling: tactical/ruling/wait-moved.
     """
@@ -235,7 +235,7 @@ def watched_hexes(field: Field, zone: TacticalZone) -> int:
 
 
 def watches_one_hex(zone: TacticalZone) -> bool:
-    """Tell whether a zone is exactly one hex and no line."""
+    """Return whether a zone is exactly one hex and no line."""
     return zone.kind is not LINE and len(zone.hexes) == 1
 
 

@@ -65,7 +65,7 @@ def passage_of(field: Field, event: Event) -> Passage:
 
 
 def appears_to(field: Field, watcher: TacticalFigure, event: Event, passage: Passage) -> bool:
-    """Tell whether a figure comes into what another watches for opportunity fire, or becomes visible in it.
+    """Return whether a figure comes into what another watches for opportunity fire, or becomes visible in it.
 
     `passage` is that of the event. Who makes a pop-up attack, or comes out of hiding, appears in the hex where it is
     then.

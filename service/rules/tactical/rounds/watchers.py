@@ -64,7 +64,7 @@ def _watch(field: Field, figure: TacticalFigure, asked: TacticalWatcher, target:
     if has_moved(figure, wait):
         raise OpportunityMoved(f"{name} has moved: it cannot watch for opportunity fire.", pointer="/figure")
     if state.maneuver not in (None, WAIT):
-        message = f"{name} has made another maneuver, {state.maneuver}: opportunity fire takes a wait."
+        message = f"{name} has made the maneuver {state.maneuver}: opportunity fire needs a wait."
         raise ManeuverConflict(message, pointer="/figure", rule=attack_rules.OPPORTUNITY_WAIT)
     zone = asked.zone or wait.zone
     if zone is None:
