@@ -449,7 +449,7 @@ export interface paths {
         put?: never;
         /**
          * Check battle end (heroic)
-         * @description Tell whether a battle is over: whether all of a side are incapacitated, routed, surrendered or gone.
+         * @description Return whether a battle is over: whether all of a side are incapacitated, routed, surrendered or gone.
          *
          *     Members of more than two sides fight on until at most one side is left.
          *
@@ -3572,8 +3572,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell how lucky each side has been
-         * @description Tell how lucky each side has been: the percentile of what was played among replays with other dice.
+         * Return how lucky each side has been
+         * @description Return how lucky each side has been: the percentile of what was played among replays with other dice.
          *
          *     Every act of the log that led to the present state and rolled dice is played again and again, on the state that
          *     it was played on and with the same input. What a side gains in an act is the change of its own strength less
@@ -3604,8 +3604,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell the luck of an exported log
-         * @description Tell the luck of an exported log, of this or another service, as `GET /v1/encounters/{id}/luck` does.
+         * Return the luck of an exported log
+         * @description Return the luck of an exported log, of this or another service, as `GET /v1/encounters/{id}/luck` does.
          *
          *     The log is proved first, as `verify` proves it; if an entry does not follow, the answer says which.
          */
@@ -3765,8 +3765,8 @@ export interface paths {
          * @description Open a ticket for one roll.
          *
          *     It fixes the request, and commits to a draw that nobody can choose afterwards.
-         *     Show the answer's `head` to the table, or have it follow the page of `kept`; then use the ticket. A page shows
-         *     which tickets were opened, and which of them were not used.
+         *     Show the answer's `head` to the table, or let the table follow the page of `kept`; then use the ticket. A page
+         *     shows which tickets were opened, and which of them were not used.
          */
         post: operations["tickets_open"];
         delete?: never;
@@ -3855,10 +3855,10 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description List campaigns, the newest first: those of a listing by its token, or without one those of your API key.
+         * @description List campaigns, the newest first: with a listing's token those of the listing, else those of your API key.
          *
          *     A campaign is added to a listing when it is started with the listing's token, and to its key's campaigns by
-         *     itself. What has expired is left out; of a key the newest 1000 are kept.
+         *     itself. Expired campaigns are left out; for each key the newest 1000 are kept.
          */
         get: operations["campaigns_list"];
         put?: never;
@@ -4160,7 +4160,7 @@ export interface components {
         /** @description Sets of hexes that are marked, such as all that a figure can reach. Default: []. */
         AreasField: components["schemas"]["MapAreaInput"][];
         /**
-         * @description By what an attack divides armour: a third, fifth or more of it counts, or a multiple of it.
+         * @description The number by which an attack divides armour: a third, a fifth or less of it counts, or a multiple of it.
          * @enum {string}
          */
         ArmorDivisor: "tenth" | "fifth" | "half" | "one" | "two" | "three" | "five" | "ten" | "hundred" | "infinite";
@@ -4179,13 +4179,13 @@ export interface components {
         Assurance: "proven" | "signed" | "stated";
         /** @description What each claim on an answer or a log rests on. */
         Assured: {
-            /** @description That the outcome follows from the rules and the faces. */
+            /** @description The claim that the outcome follows from the rules and the faces. */
             rules: components["schemas"]["Assurance"];
-            /** @description That the faces are those of the seed: stated if any were brought by the caller. */
+            /** @description The claim that the faces are those of the seed: stated if the caller brought any. */
             faces: components["schemas"]["Assurance"];
-            /** @description That the seed and the supplied faces come from the caller or service that the answer names. */
+            /** @description The claim that the seed and the supplied faces come from the caller or service that is named. */
             origin: components["schemas"]["Assurance"];
-            /** @description That the request was not repeated until its dice were good. */
+            /** @description The claim that the request was not repeated for better dice. */
             not_retried: components["schemas"]["Assurance"];
         };
         /**
@@ -4280,7 +4280,7 @@ export interface components {
         Bringer: "nobody" | "referee";
         /** @description A campaign, and the results of its cells so far. */
         Campaign: {
-            /** @description Where it stands. */
+            /** @description Whether it runs, waits or has ended, and how. */
             status: components["schemas"]["CampaignStatus"];
             /** @description Its id. */
             id: string;
@@ -4329,7 +4329,7 @@ export interface components {
             stopped: string | null;
             /** @description Each side's chance to win, by id. */
             winner: components["schemas"]["SideChance"][];
-            /** @description The chance that nobody wins and nobody can. */
+            /** @description The chance of a draw: no side wins, and none can any more. */
             draw: components["schemas"]["ForecastChance"];
             /** @description The chance that it goes on after the last round allowed. */
             undecided: components["schemas"]["ForecastChance"];
@@ -4388,7 +4388,7 @@ export interface components {
             ruleset: string;
             /** @description Number of cells. */
             cells: number;
-            /** @description Where it stands. */
+            /** @description Whether it runs, waits or has ended, and how. */
             status: components["schemas"]["CampaignStatus"];
             /** @description Its version, which each checkpoint raises. */
             version: number;
@@ -4502,11 +4502,11 @@ export interface components {
             };
             steps: components["schemas"]["ClaimedStepInput"][];
             dice: components["schemas"]["ClaimedDiceInput"];
-            /** @description In answers of all procedures; dice/roll has none. */
+            /** @description The rulings; only dice/roll has none. */
             rulings?: {
                 [key: string]: unknown;
             } | null;
-            /** @description In answers of all procedures; dice/roll has none. */
+            /** @description The rulings; only dice/roll has none. */
             warnings?: string[] | null;
             /** @description Where the answer is kept; not verified. */
             kept?: {
@@ -4764,6 +4764,8 @@ export interface components {
             fields?: (components["schemas"]["NeedsDicePath"] | components["schemas"]["DiceRollAnswerPath"])[] | null;
         };
         DiceSourceInput: components["schemas"]["SeededSourceInput"] | components["schemas"]["SuppliedSourceInput"];
+        /** @description The parts of that modifier, from 0 on. */
+        DiceTermsField: components["schemas"]["Tally"];
         /** @description The dice of an answer: post them back as supplied dice to resolve again with the same faces. */
         DiceUsed: {
             /**
@@ -4773,7 +4775,7 @@ export interface components {
             kind: "seeded" | "supplied";
             /** @description Seed of the dice the service rolled; null if it rolled none. */
             seed: string | null;
-            /** @description Who chose the seed: service, fresh bits or a draw; table, a draw with values of players; ticket, that of one; caller, the request named it; preview, that of a preview, which no act takes; null if the service rolled no dice. */
+            /** @description Where the seed comes from. service: the service chose it at random, or from a draw; table: a draw with values of players; ticket: the draw of a ticket; caller: the request named it; preview: the seed of a preview, which no act uses. Null if the service rolled no dice. */
             seed_by: components["schemas"]["SeedBy"] | null;
             /** @description Every face in the order it was used. */
             faces: number[];
@@ -4822,7 +4824,7 @@ export interface components {
             /** @description wins: how often the side wins; losses: how many members it loses on average. Default: wins. */
             of?: components["schemas"]["Drawn"];
         };
-        /** @description The chance that it is over and nobody has won. */
+        /** @description The chance of a draw: the fight is over and no side has won. */
         DrawField: components["schemas"]["ForecastChance"];
         /**
          * @description What a picture of a campaign shows of a side: how often it wins, or how many members it loses.
@@ -5135,7 +5137,7 @@ export interface components {
             half_width?: number;
             /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
             level?: number;
-            /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
+            /** @description How often each act is played again at most; checked after 64, 128, 256 and so on. Default: 1000. */
             max_replays?: number;
             /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
             max_seconds?: number | null;
@@ -5709,7 +5711,7 @@ export interface components {
             seed: string | null;
             /** @description The level of the intervals. */
             level: number | null;
-            /** @description How often it was asked whether the fights were enough. */
+            /** @description How often the service checked whether the fights were enough. */
             looks: number | null;
         };
         /** @enum {string} */
@@ -5722,7 +5724,7 @@ export interface components {
             half_width?: number;
             /** @description The share of such intervals that hold the true chance. Default: 0.95. */
             level?: number;
-            /** @description The most fights that are played; looks are at 64, 128, 256 and so on. Default: 10000. */
+            /** @description The most fights that are played; checked after 64, 128, 256 and so on. Default: 10000. */
             max_fights?: number;
             /** @description Seconds of processor time after which no more fights are played and no more paths run; null: only the service's own deadline ends the work before `max_fights` and `max_paths` do. Campaigns have more time. Default: 2.0. */
             max_seconds?: number | null;
@@ -6764,9 +6766,9 @@ export interface components {
             unit: string;
             /** @description Members who had fallen. */
             fallen: number;
-            /** @description Of these, dead. */
+            /** @description How many of these are dead. */
             dead: number;
-            /** @description Of these, alive. */
+            /** @description How many of these are alive. */
             survivors: number;
             /** @description Real hit points of each survivor. */
             survivor_hp: number;
@@ -6974,7 +6976,7 @@ export interface components {
             unit: string;
             /** @description Points of injury. */
             injury: number;
-            /** @description By what, in a player's words. Default: a hazard. */
+            /** @description The hazard, in a player's words. Default: a hazard. */
             note: string;
         };
         /** @description Injury that a unit meets while it moves. */
@@ -6983,7 +6985,7 @@ export interface components {
             unit: string;
             /** @description Points of injury. */
             injury: number;
-            /** @description By what, in a player's words. Default: a hazard. */
+            /** @description The hazard, in a player's words. Default: a hazard. */
             note?: string;
         };
         /** @description How likely a number of hits on the target is. */
@@ -7337,7 +7339,7 @@ export interface components {
             yards: number | null;
             /** @description Yards from `ref` at which to stop; null: at the best mode's reach. */
             stop_at: number | null;
-            /** @description What difficult terrain makes of each yard. Default: 1.0. */
+            /** @description How many yards of movement each yard costs in difficult terrain. Default: 1.0. */
             cost_per_yard: number;
             /** @description The order in which enemies take free attacks on a retreat; others follow as listed. Default: []. */
             free_attackers: string[];
@@ -7354,7 +7356,7 @@ export interface components {
             yards?: number | null;
             /** @description Yards from `ref` at which to stop; null: at the best mode's reach. */
             stop_at?: number | null;
-            /** @description What difficult terrain makes of each yard. Default: 1.0. */
+            /** @description How many yards of movement each yard costs in difficult terrain. Default: 1.0. */
             cost_per_yard?: number;
             /** @description The order in which enemies take free attacks on a retreat; others follow as listed. Default: []. */
             free_attackers?: string[];
@@ -7423,7 +7425,7 @@ export interface components {
             injuries: components["schemas"]["HeroicUnitInjury"][];
         };
         /**
-         * @description Where tactics come from that nobody has ordered.
+         * @description Where the tactics of units without an order come from.
          * @enum {string}
          */
         HeroicNpcTactics: "random" | "fixed";
@@ -7548,7 +7550,7 @@ export interface components {
         HeroicPending: {
             /** @description Who is injured. */
             unit: string;
-            /** @description By what, in a player's words. */
+            /** @description The cause of the injury, in a player's words. */
             source: string;
             /** @description Hits that caused it. Default: 1. */
             hits: number;
@@ -7563,7 +7565,7 @@ export interface components {
         HeroicPendingInput: {
             /** @description Who is injured. */
             unit: string;
-            /** @description By what, in a player's words. */
+            /** @description The cause of the injury, in a player's words. */
             source: string;
             /** @description Hits that caused it. Default: 1. */
             hits?: number;
@@ -7753,7 +7755,7 @@ export interface components {
             per_pursuer: number;
             /** @description What becomes of those who are caught. */
             intent: components["schemas"]["HeroicIntent"];
-            /** @description Whose they are, for the units that were listed. */
+            /** @description Who was caught and who escaped, by unit. */
             units: components["schemas"]["HeroicCaught"][];
         };
         /** @enum {string} */
@@ -8462,7 +8464,7 @@ export interface components {
             contest_tie: components["schemas"]["HeroicContestTie"];
             /** @description A failed attack roll never hits, even if the defence fails by more. Default: false. */
             attack_must_succeed: boolean;
-            /** @description A critical attack roll leaves no defence, and a critical miss loses whatever the defence. Default: off. */
+            /** @description A critical attack roll leaves no defence, and a critical miss fails against any defence. Default: off. */
             criticals: components["schemas"]["HeroicSwitch"];
             /** @description Default: once. */
             damage_rolls: components["schemas"]["HeroicDamageRolls"];
@@ -8541,7 +8543,7 @@ export interface components {
             contest_tie?: components["schemas"]["HeroicContestTie"];
             /** @description A failed attack roll never hits, even if the defence fails by more. Default: false. */
             attack_must_succeed?: boolean;
-            /** @description A critical attack roll leaves no defence, and a critical miss loses whatever the defence. Default: off. */
+            /** @description A critical attack roll leaves no defence, and a critical miss fails against any defence. Default: off. */
             criticals?: components["schemas"]["HeroicSwitch"];
             /** @description Default: once. */
             damage_rolls?: components["schemas"]["HeroicDamageRolls"];
@@ -8718,7 +8720,7 @@ export interface components {
             surrendered: number;
             /** @description Members who have left the field. */
             fled: number;
-            /** @description Whether nobody of it fights on. */
+            /** @description Whether the side is out of the fight: no member fights on. */
             out: boolean;
         };
         /** @description One figure picked out of a group. */
@@ -8851,7 +8853,7 @@ export interface components {
             roll: number;
             /** @description Whether it does. */
             endangers: boolean;
-            /** @description Whom; null if nobody. */
+            /** @description Id of the unit that it endangers; null if none. */
             unit: string | null;
             /** @description Effective skill against that unit. */
             skill: components["schemas"]["Tally"] | null;
@@ -9376,7 +9378,7 @@ export interface components {
             hp_after: number;
             /** @description Whether the limb is crippled, or the eye blinded. */
             crippled: boolean;
-            /** @description How many times its full hit points it is below 0. */
+            /** @description How many multiples of its full hit points it is below 0. */
             multiples: number;
         };
         /** @description Hexes are [q, r], axial, flat-top, with r growing downwards; directions and facings are hexsides from 0 to 5, 0 north [0, -1] and then clockwise. */
@@ -9498,7 +9500,7 @@ export interface components {
             /** @description Id of the webhook. Form: 32 digits 0-9 and a-f, as in the answer to its creation. */
             webhook: string;
         };
-        /** @description What, in a player's words. */
+        /** @description The action, in a player's words. */
         LabelField: string;
         /** @description Whether it is made up of large creatures. Default: false. */
         LargeField: boolean;
@@ -9575,7 +9577,7 @@ export interface components {
             defense_points: number;
             /** @description Damage after them, at least 0. */
             net: number;
-            /** @description That damage from the dice on; its total may be below 0. */
+            /** @description How it adds up from the sum of the dice; its total may be below 0. */
             damage: components["schemas"]["Tally"];
             damage_type: components["schemas"]["DamageTypeField"];
             /** @description Damage that reached the target, after any parry. */
@@ -9779,7 +9781,7 @@ export interface components {
         LaurelsEdge: "fleeing" | "pursuing";
         /** @description What an action does to someone, as the caller says. */
         LaurelsEffectInput: {
-            /** @description To whom. */
+            /** @description Id of the participant that it affects. */
             target: string;
             /** @description Damage in points, after all defences but a parry. Default: 0. */
             damage?: number;
@@ -9864,7 +9866,7 @@ export interface components {
             id: string;
             /** @description What became of it. */
             outcome: components["schemas"]["LaurelsFlight"];
-            /** @description In which round; 0 if nobody pursued. */
+            /** @description The round in which it was decided; 0 if nobody pursued. */
             round: number;
         };
         /**
@@ -9920,7 +9922,7 @@ export interface components {
         LaurelsLeave: "refuse" | "allow";
         /** @description A level, asked for its dice. */
         LaurelsLevelInput: {
-            /** @description From 1; 0 is refused. */
+            /** @description The level, from 1; 0 is refused. */
             level: number;
         };
         /**
@@ -10181,7 +10183,7 @@ export interface components {
             fleeing: components["schemas"]["LaurelsRunnerInput"][];
             /** @description Who pursues; the order breaks ties. Nobody: all escape. */
             pursuers: components["schemas"]["LaurelsRunnerInput"][];
-            /** @description On which side the fleeing are; null: as the runners' `role` says, else the party. */
+            /** @description The side of those who flee; null: as the runners' `role` says, else the party. */
             fleeing_role?: components["schemas"]["LaurelsRole"] | null;
             /** @description The round after which all who still run have escaped. Default: 5. */
             max_rounds?: number;
@@ -10195,7 +10197,7 @@ export interface components {
             verdict: components["schemas"]["LaurelsPursuitVerdict"];
             /** @description What became of each, in request order. */
             outcomes: components["schemas"]["LaurelsFlightOutcome"][];
-            /** @description In how many rounds; 0 if nobody pursued. */
+            /** @description How many rounds it took; 0 if nobody pursued. */
             rounds: number;
             /** @description Round by round, who had the edge. */
             edges: components["schemas"]["LaurelsEdge"][];
@@ -11061,7 +11063,7 @@ export interface components {
             defense_points: number;
             /** @description Damage after them, at least 0. */
             net: number;
-            /** @description That damage from the dice on; its total may be below 0. */
+            /** @description How it adds up from the sum of the dice; its total may be below 0. */
             damage: components["schemas"]["Tally"];
             damage_type: components["schemas"]["DamageTypeField"];
             /** @description Damage that reached the target, after any parry. */
@@ -11091,7 +11093,7 @@ export interface components {
             concealed?: boolean;
             /** @description Whether the target is distracted. Default: false. */
             target_distracted?: boolean;
-            /** @description By what; a note without effect, and only with `target_distracted`. */
+            /** @description What distracts the target; a note without effect, and only with `target_distracted`. */
             distraction?: components["schemas"]["LaurelsDistraction"] | null;
             /** @description Whether the attacker leaves its concealment. Default: false. */
             leaves_concealment?: boolean;
@@ -11463,7 +11465,7 @@ export interface components {
             version: number;
             /** @description Faces and cards that were used. */
             rolls: number;
-            /** @description How many of them came from seeds. */
+            /** @description How many of the faces and cards came from seeds. */
             seeded: number;
             /** @description Hash of the state that the log leads to. */
             state_hash: string;
@@ -11488,7 +11490,7 @@ export interface components {
             half_width?: number;
             /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
             level?: number;
-            /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
+            /** @description How often each act is played again at most; checked after 64, 128, 256 and so on. Default: 1000. */
             max_replays?: number;
             /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
             max_seconds?: number | null;
@@ -11617,7 +11619,7 @@ export interface components {
             powers?: components["schemas"]["PowersField"];
             units: components["schemas"]["UnitsField"];
             commanders: components["schemas"]["CommandersField"];
-            /** @description The deck if it is used up round by round; null: each round draws from a fresh one. */
+            /** @description The deck if it is used up round by round; null: each round draws from a fresh one. A card may be listed more than once, if several decks were shuffled together. */
             deck_state?: string[] | null;
         };
         /** @description A unit fights better or worse. */
@@ -11667,7 +11669,7 @@ export interface components {
             comparisons: components["schemas"]["MassComparison"][];
             /** @description What became of each unit. */
             units: components["schemas"]["MassHit"][];
-            /** @description What it cost whom. */
+            /** @description The result of the clash, and its losses. */
             verdict: components["schemas"]["MassClashVerdict"];
         };
         /** @description The result of the attack of the first unit on the second of the first pair, and what the clash cost whom. */
@@ -12074,7 +12076,7 @@ export interface components {
         /** @description Commanders who draw for initiative. */
         MassInitiativeInput: {
             commanders: components["schemas"]["CommandersField"];
-            /** @description Cards to draw from; null: a fresh deck. */
+            /** @description Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled together. */
             deck_state?: string[] | null;
         };
         /** @description The outcome of a draw for initiative. */
@@ -12311,7 +12313,7 @@ export interface components {
          * @enum {string}
          */
         MassPilumSubject: "user" | "target";
-        /** @description A unit that is drawn; of its scores none is needed. */
+        /** @description A unit that is drawn; it needs no scores. */
         MassPlacedUnitInput: {
             id: components["schemas"]["IdField5"];
             name?: components["schemas"]["NameField"];
@@ -12595,7 +12597,7 @@ export interface components {
             summary: string;
             /** @description Whether the check succeeded. */
             success: boolean;
-            /** @description By how much; 0 if it failed. */
+            /** @description The margin of success; 0 if it failed. */
             margin: number;
             /** @description The number to roll at or under. */
             check: components["schemas"]["Tally"];
@@ -12655,7 +12657,7 @@ export interface components {
         MassRallyVerdict: {
             /** @description Whether the check succeeded. */
             success: boolean;
-            /** @description By how much; 0 if it failed. */
+            /** @description The margin of success; 0 if it failed. */
             margin: number;
             /** @description How many units have their power again. */
             rallied: number;
@@ -13168,7 +13170,7 @@ export interface components {
             commanders: components["schemas"]["CommandersField"];
             /** @description What they declare before the draw; a commander who declares nothing passes. Default: []. */
             orders?: components["schemas"]["MassOrdersInput"][];
-            /** @description Cards to draw from; null: a fresh deck. */
+            /** @description Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled together. */
             deck_state?: string[] | null;
         };
         /** @description One round of a skirmish. */
@@ -13600,7 +13602,7 @@ export interface components {
             units: components["schemas"]["UnitsField"];
             /** @description Who commands. */
             commander: components["schemas"]["MassCommanderInput"];
-            /** @description Which power, by whom. */
+            /** @description The power, and the units that use it. */
             order: components["schemas"]["MassPowerOrderInput"];
         };
         /** @description A request of mass/use-power. */
@@ -13632,7 +13634,7 @@ export interface components {
              * @enum {string}
              */
             kind: "wheel";
-            /** @description How far; a hexside is 60 degrees. */
+            /** @description How far, in degrees; a hexside is 60. */
             degrees: number;
             /** @description To which side. */
             direction: components["schemas"]["MassTurn"];
@@ -13711,7 +13713,7 @@ export interface components {
         MilitaryScientistRankField: number;
         /** @description The attack mode; null if `modes` lists several attacks. */
         ModeField: string | null;
-        /** @description How; as the readied weapon is used, if null. */
+        /** @description How it attacks; null: as the readied weapon. */
         ModeField2: components["schemas"]["LaurelsMode"] | null;
         /** @description The weapon's mode; null: its first. */
         ModeField3: string | null;
@@ -14439,7 +14441,7 @@ export interface components {
         OpposedAttackHex: "front" | "flank" | "rear";
         /** @description One strike of one figure at another. */
         OpposedAttackInput: {
-            /** @description At what range. Default: melee. */
+            /** @description The range of the strike. Default: melee. */
             mode?: components["schemas"]["OpposedMode"];
             /** @description The circumstances. */
             situation?: components["schemas"]["OpposedSituationInput"];
@@ -14459,7 +14461,7 @@ export interface components {
         };
         /** @description Strike a foe. A melee or close strike leaves both engaged with each other. */
         OpposedAttackOrderInput: {
-            /** @description At what range. Default: melee. */
+            /** @description The range of the strike. Default: melee. */
             mode?: components["schemas"]["OpposedMode"];
             /** @description The circumstances. */
             situation?: components["schemas"]["OpposedSituationInput"];
@@ -14487,8 +14489,7 @@ export interface components {
             defence_terms: components["schemas"]["DefenceTermsField"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
-            /** @description That modifier, from 0 on. */
-            dice_terms: components["schemas"]["Tally"];
+            dice_terms: components["schemas"]["DiceTermsField"];
             /** @description How well the attacker rolled. */
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
@@ -14631,8 +14632,7 @@ export interface components {
             defence_terms: components["schemas"]["DefenceTermsField"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
-            /** @description That modifier, from 0 on. */
-            dice_terms: components["schemas"]["Tally"];
+            dice_terms: components["schemas"]["DiceTermsField"];
         };
         /** @enum {string} */
         OpposedChancesInOutcome: "outcome.strike_chance" | "outcome.strike_terms" | "outcome.defence" | "outcome.defence_terms" | "outcome.dice_modifier" | "outcome.dice_terms";
@@ -15013,7 +15013,7 @@ export interface components {
          */
         OpposedFlight: "thrown" | "missile";
         /**
-         * @description How a part of three assassin Ranks counts from in front.
+         * @description How a remainder of less than three assassin Ranks counts in an attack from in front.
          * @enum {string}
          */
         OpposedFraction: "floor" | "ceil";
@@ -15192,7 +15192,7 @@ export interface components {
             result: components["schemas"]["OpposedParryResult"];
             /** @description Whether the attacker lost its weapon. */
             attacker_disarmed: boolean;
-            /** @description Endurance the attacker lost, whatever its armour. */
+            /** @description Endurance that the attacker lost, regardless of its armour. */
             en_damage: number;
             /** @description Whether the evading figure owes a Pass. */
             evader_must_pass: boolean;
@@ -15345,7 +15345,7 @@ export interface components {
             casualties: number;
             /** @description Id of the pursuer that caught the fleeing figure. */
             by: string | null;
-            /** @description In how many rounds; 0 if nobody could pursue. */
+            /** @description How many rounds it took; 0 if nobody could pursue. */
             rounds: number;
             /** @description Whether the fleeing figure was struck at from behind. */
             from_behind: boolean;
@@ -15366,7 +15366,7 @@ export interface components {
          * @enum {string}
          */
         OpposedReason: "no_order" | "must_pass" | "stunned" | "not_stunned" | "already_standing" | "unconscious" | "incapacitated" | "knocked_out" | "fled" | "target_down" | "target_fled" | "disarmed" | "not_engaged" | "repulsed";
-        /** @description Try to shake off a stun; a stunned figure does so whatever it is ordered. */
+        /** @description Try to shake off a stun; a stunned figure does so with any order. */
         OpposedRecoverOrderInput: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -15829,8 +15829,7 @@ export interface components {
             defence_terms: components["schemas"]["DefenceTermsField"];
             /** @description What is added to the face of the strike die. */
             dice_modifier: number;
-            /** @description That modifier, from 0 on. */
-            dice_terms: components["schemas"]["Tally"];
+            dice_terms: components["schemas"]["DiceTermsField"];
             /** @description How well the attacker rolled. */
             attack_quality: components["schemas"]["Quality"];
             /** @description How well the defender rolled. */
@@ -16540,7 +16539,7 @@ export interface components {
         OptionField2: components["schemas"]["TacticalManeuverOption"] | null;
         /** @description The result of the strike: hit, miss, blocked or parried. */
         OutcomeField: components["schemas"]["AttackResult"];
-        /** @description How many pairs of fights end how for a side. */
+        /** @description The pairs of fights, counted by how they end for a side. */
         PairTable: {
             /** @description The side wins with both bodies. */
             both: number;
@@ -16920,7 +16919,7 @@ export interface components {
             side: string;
             chance: components["schemas"]["ForecastChance"];
         };
-        /** @description What the difference of two bodies is worth to a side. */
+        /** @description How much the difference between the two bodies changes for a side. */
         SideComparison: {
             /** @description Id of the side. */
             side: string;
@@ -17118,7 +17117,7 @@ export interface components {
              * @enum {string}
              */
             kind: "supplied";
-            /** @description Faces in the order the procedure uses them, whatever the die; a d100 showing 00 is 100. Default: []. */
+            /** @description Faces of all dice in the order the procedure uses them; a d100 showing 00 is 100. Default: []. */
             faces?: number[];
             /** @description Cards in the order they are drawn, such as QH or joker. Default: []. */
             cards?: string[];
@@ -17633,7 +17632,7 @@ export interface components {
         };
         /** @description A contest of any two numbers. */
         TacticalContestInput: {
-            /** @description One pair of rolls, or as many as it takes. Default: quick. */
+            /** @description One pair of rolls, or pairs until one side wins. Default: quick. */
             kind?: components["schemas"]["TacticalContestKind"];
             /** @description The side that rolls first. */
             first: components["schemas"]["TacticalContestSideInput"];
@@ -18171,7 +18170,7 @@ export interface components {
                 number,
                 number
             ];
-            /** @description What it takes from skill; of those who count together the first has it all. */
+            /** @description The penalty to skill; of several that count together the first has all of it. */
             penalty: number;
         };
         /** @description What a figure does in its turn: one maneuver, with movement and what belongs to it. */
@@ -18268,7 +18267,7 @@ export interface components {
          */
         TacticalKnockdown: "none" | "stunned_prone" | "unconscious";
         /**
-         * @description What a weapon is held in, or what of the body strikes.
+         * @description The limb that holds a weapon, or the part of the body that strikes.
          * @enum {string}
          */
         TacticalLimb: "right" | "left" | "both" | "head" | "legs";
@@ -18608,7 +18607,7 @@ export interface components {
             posture: components["schemas"]["Posture"];
             /** @description Of a lying or crawling figure: direction from feet to head in the end. */
             upper_direction: number | null;
-            /** @description Waits that the path sets off: those of the own side, and of others those not secret. */
+            /** @description Waits that the path sets off: all of its own side, and the others that are not secret. */
             provokes: components["schemas"]["TacticalProvoked"][];
             /** @description Ids of the rules that shaped the whole movement. */
             cites: string[];
@@ -18691,7 +18690,7 @@ export interface components {
             spent?: number;
             /** @description Whether the mover makes a pop-up attack, against which it can only dodge. Default: false. */
             popup?: boolean;
-            /** @description How the mover and others defend themselves; those not listed as well as they can. Default: []. */
+            /** @description How the mover and others defend themselves; those not listed do as well as they can. Default: []. */
             defenses?: components["schemas"]["TacticalDefenderInput"][];
         };
         /** @description A movement up to the first opportunity fire, resolved. */
@@ -19741,7 +19740,7 @@ export interface components {
             npc?: string[];
             /** @description How figures fight that play by themselves; not listed: steady. Default: []. */
             stances?: components["schemas"]["TacticalFigureStanceInput"][];
-            /** @description How figures defend themselves in this round; those not listed as well as they can. Default: []. */
+            /** @description How figures defend themselves in this round; those not listed defend as well as they can. Default: []. */
             defenses?: components["schemas"]["TacticalDefenderInput"][];
             /** @description Number of the round. Default: 1. */
             round?: number;
@@ -19838,7 +19837,7 @@ export interface components {
             runaround: components["schemas"]["TacticalRunaround"];
             /** @description A flexible shield arm may block attacks from the weapon side. Default: false. */
             flexible_side_block: boolean;
-            /** @description A shield's bonus counts whatever side an attack is from. Default: false. */
+            /** @description A shield's bonus counts against attacks from every side. Default: false. */
             db_everywhere: boolean;
             /** @description Default: strict. */
             retreat: components["schemas"]["TacticalRetreatDirection"];
@@ -19925,7 +19924,7 @@ export interface components {
             runaround?: components["schemas"]["TacticalRunaround"];
             /** @description A flexible shield arm may block attacks from the weapon side. Default: false. */
             flexible_side_block?: boolean;
-            /** @description A shield's bonus counts whatever side an attack is from. Default: false. */
+            /** @description A shield's bonus counts against attacks from every side. Default: false. */
             db_everywhere?: boolean;
             /** @description Default: strict. */
             retreat?: components["schemas"]["TacticalRetreatDirection"];
@@ -20148,7 +20147,7 @@ export interface components {
             fall: components["schemas"]["TacticalSlamFall"];
             /** @description Roll against DX to keep its feet; null if none was made. */
             fall_roll: number | null;
-            /** @description Ids of those of both that fell, for whatever reason. */
+            /** @description Ids of the slammer and the target, of each that fell. */
             fell: string[];
             /** @description Where the target was driven to; null: nowhere. */
             moved_to: components["schemas"]["Hex"] | null;
@@ -20661,7 +20660,7 @@ export interface components {
             kind: components["schemas"]["TacticalWeaponKind"];
             /** @description Hands it takes; 0 for a natural weapon that needs none. Default: 1. */
             hands: number;
-            /** @description What holds or is it; null: the hand it is ready in. */
+            /** @description The limb that holds the weapon or is the weapon; null: the hand that it is ready in. */
             limb: components["schemas"]["TacticalLimb"] | null;
             /** @description The ways to attack with it; the first one is used unless another is named. */
             modes: components["schemas"]["TacticalMode"][];
@@ -20704,7 +20703,7 @@ export interface components {
             kind: components["schemas"]["TacticalWeaponKind"];
             /** @description Hands it takes; 0 for a natural weapon that needs none. Default: 1. */
             hands?: number;
-            /** @description What holds or is it; null: the hand it is ready in. */
+            /** @description The limb that holds the weapon or is the weapon; null: the hand that it is ready in. */
             limb?: components["schemas"]["TacticalLimb"] | null;
             /** @description The ways to attack with it; the first one is used unless another is named. */
             modes: components["schemas"]["TacticalModeInput"][];
@@ -20994,7 +20993,7 @@ export interface components {
             ruleset: string;
             /** @description Faces and cards that were used. */
             rolls: number;
-            /** @description How many of them came from the seed. */
+            /** @description How many of the faces and cards came from the seed. */
             seeded: number;
             /** @description Who chose the seed, as the request shows; null without one. */
             seed_by: components["schemas"]["SeedBy"] | null;
@@ -21939,7 +21938,7 @@ export interface components {
         HalfWidth: number;
         /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
         Level: number;
-        /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
+        /** @description How often each act is played again at most; checked after 64, 128, 256 and so on. Default: 1000. */
         MaxReplays: number;
         /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
         MaxSeconds: number | null;
@@ -22068,6 +22067,7 @@ export type DiceRollAnswer = components['schemas']['DiceRollAnswer'];
 export type DiceRollAnswerPath = components['schemas']['DiceRollAnswerPath'];
 export type DiceRollRequest = components['schemas']['DiceRollRequest'];
 export type DiceSourceInput = components['schemas']['DiceSourceInput'];
+export type DiceTermsField = components['schemas']['DiceTermsField'];
 export type DiceUsed = components['schemas']['DiceUsed'];
 export type DirectDamageField = components['schemas']['DirectDamageField'];
 export type DisadvantagesField = components['schemas']['DisadvantagesField'];
@@ -28084,7 +28084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Meta"];
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28118,7 +28118,7 @@ export interface operations {
                     "application/json": components["schemas"]["FamilyList"];
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28158,7 +28158,7 @@ export interface operations {
                     "application/json": components["schemas"]["FamilyEntry"];
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28199,7 +28199,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayEntry"];
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28245,7 +28245,7 @@ export interface operations {
                     "application/json": components["schemas"]["RuleEntry"];
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28291,7 +28291,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableEntry"];
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -28684,7 +28684,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -29367,7 +29367,7 @@ export interface operations {
                 half_width?: components["parameters"]["HalfWidth"];
                 /** @description The share of such intervals that hold the true percentile. Default: 0.95. */
                 level?: components["parameters"]["Level"];
-                /** @description How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000. */
+                /** @description How often each act is played again at most; checked after 64, 128, 256 and so on. Default: 1000. */
                 max_replays?: components["parameters"]["MaxReplays"];
                 /** @description Seconds of processor time after which no replay is begun, but for the first; null: only the service's own deadline ends the work before `max_replays`. Default: 5.0. */
                 max_seconds?: components["parameters"]["MaxSeconds"];
@@ -29461,7 +29461,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -29876,7 +29876,7 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -30178,7 +30178,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description It is what `If-None-Match` says. */
+            /** @description Not modified: the answer is the one that `If-None-Match` names. */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -20,7 +20,7 @@ AnswerPath: TypeAlias = Literal[
 AnswerPath2: TypeAlias = Literal["status", "ruleset", "outcome", "rulings"]
 
 ArmorDivisor: TypeAlias = Literal["tenth", "fifth", "half", "one", "two", "three", "five", "ten", "hundred", "infinite"]
-"""By what an attack divides armour: a third, fifth or more of it counts, or a multiple of it."""
+"""The number by which an attack divides armour: a third, a fifth or less of it counts, or a multiple of it."""
 Assurance: TypeAlias = Literal["proven", "signed", "stated"]
 """What a claim rests on: a proof that anybody can repeat, the service's signature, or words alone."""
 AttackResult: TypeAlias = Literal["hit", "miss", "parried", "blocked", "dodged", "defended"]
@@ -380,7 +380,7 @@ HeroicMoveOutcomeInOutcome: TypeAlias = Literal[
 ]
 
 HeroicNpcTactics: TypeAlias = Literal["random", "fixed"]
-"""Where tactics come from that nobody has ordered."""
+"""Where the tactics of units without an order come from."""
 HeroicParryKind: TypeAlias = Literal["weapon", "close_weapon", "unarmed"]
 """What a unit parries with: a weapon, one short enough for close combat, or empty hands."""
 HeroicPropulsion: TypeAlias = Literal["muscle", "thrown", "firearm", "beam", "other"]
@@ -1206,7 +1206,7 @@ OpposedFeat: TypeAlias = Literal[
 OpposedFlight: TypeAlias = Literal["thrown", "missile"]
 """How a ranged weapon flies."""
 OpposedFraction: TypeAlias = Literal["floor", "ceil"]
-"""How a part of three assassin Ranks counts from in front."""
+"""How a remainder of less than three assassin Ranks counts in an attack from in front."""
 OpposedInitiativeTie: TypeAlias = Literal["die", "request_order"]
 """How ties of initiative are broken if Agility and Perception are equal, too."""
 OpposedManeuverKind: TypeAlias = Literal["none", "shield_rush", "disarm", "trip", "knockout", "entangle", "trample"]
@@ -1671,7 +1671,7 @@ TacticalInTheWay: TypeAlias = Literal["person", "hex"]
 TacticalKnockdown: TypeAlias = Literal["none", "stunned_prone", "unconscious"]
 """The result of a knockdown roll; a body that is not knocked down has `none`."""
 TacticalLimb: TypeAlias = Literal["right", "left", "both", "head", "legs"]
-"""What a weapon is held in, or what of the body strikes."""
+"""The limb that holds a weapon, or the part of the body that strikes."""
 TacticalLineChoice: TypeAlias = Literal["best", "centre", "explicit"]
 """Which line of fire is taken: the best one, the one between the centres, or the one that is given."""
 TacticalLineOutcomeInOutcome: TypeAlias = Literal[
@@ -2077,13 +2077,13 @@ class Assured(TypedDict):
     """What each claim on an answer or a log rests on."""
 
     rules: Assurance
-    """That the outcome follows from the rules and the faces."""
+    """The claim that the outcome follows from the rules and the faces."""
     faces: Assurance
-    """That the faces are those of the seed: stated if any were brought by the caller."""
+    """The claim that the faces are those of the seed: stated if the caller brought any."""
     origin: Assurance
-    """That the seed and the supplied faces come from the caller or service that the answer names."""
+    """The claim that the seed and the supplied faces come from the caller or service that is named."""
     not_retried: Assurance
-    """That the request was not repeated until its dice were good."""
+    """The claim that the request was not repeated for better dice."""
 
 
 class AxisInput(TypedDict):
@@ -2152,7 +2152,7 @@ class Campaign(TypedDict):
     """A campaign, and the results of its cells so far."""
 
     status: CampaignStatus
-    """Where it stands."""
+    """Whether it runs, waits or has ended, and how."""
     id: str
     """Its id."""
     version: int
@@ -2202,7 +2202,7 @@ class CampaignCell(TypedDict):
     winner: list[SideChance]
     """Each side's chance to win, by id."""
     draw: ForecastChance
-    """The chance that nobody wins and nobody can."""
+    """The chance of a draw: no side wins, and none can any more."""
     undecided: ForecastChance
     """The chance that it goes on after the last round allowed."""
     stalemate: ForecastChance
@@ -2229,7 +2229,7 @@ class CampaignCellOdds(TypedDict):
     winner: list[SideChance]
     """The chance that each side wins, in the order of the request."""
     draw: ForecastChance
-    """The chance that it is over and nobody has won."""
+    """The chance of a draw: the fight is over and no side has won."""
     undecided: ForecastChance
     """The chance that it still goes on after the last round allowed."""
     stalemate: ForecastChance
@@ -2269,7 +2269,7 @@ class CampaignInListing(TypedDict):
     cells: int
     """Number of cells."""
     status: CampaignStatus
-    """Where it stands."""
+    """Whether it runs, waits or has ended, and how."""
     version: int
     """Its version, which each checkpoint raises."""
     fights: int
@@ -2382,9 +2382,9 @@ class ClaimedAnswerInput(TypedDict):
     dice: ClaimedDiceInput
     """The dice of the answer to be verified."""
     rulings: NotRequired[Mapping[str, Any] | None]
-    """In answers of all procedures; dice/roll has none."""
+    """The rulings; only dice/roll has none."""
     warnings: NotRequired[list[str] | tuple[str, ...] | None]
-    """In answers of all procedures; dice/roll has none."""
+    """The rulings; only dice/roll has none."""
     kept: NotRequired[Mapping[str, Any] | None]
     """Where the answer is kept; not verified."""
 
@@ -2669,9 +2669,9 @@ class DiceUsed(TypedDict):
     seed: str | None
     """Seed of the dice the service rolled; null if it rolled none."""
     seed_by: SeedBy | None
-    """Who chose the seed: service, fresh bits or a draw; table, a draw with values of players; ticket, that of one;
-    caller, the request named it; preview, that of a preview, which no act takes; null if the service rolled no
-    dice."""
+    """Where the seed comes from. service: the service chose it at random, or from a draw; table: a draw with values
+    of players; ticket: the draw of a ticket; caller: the request named it; preview: the seed of a preview, which
+    no act uses. Null if the service rolled no dice."""
     faces: list[int]
     """Every face in the order it was used."""
     cards: list[str]
@@ -3038,7 +3038,7 @@ class EncounterLuckRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true percentile. Default: 0.95."""
     max_replays: NotRequired[int]
-    """How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000."""
+    """How often each act is played again at most; checked after 64, 128, 256 and so on. Default: 1000."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no replay is begun, but for the first; null: only the service's own
     deadline ends the work before `max_replays`. Default: 5.0."""
@@ -3753,7 +3753,7 @@ class ForecastMethod(TypedDict):
     level: float | None
     """The level of the intervals."""
     looks: int | None
-    """How often it was asked whether the fights were enough."""
+    """How often the service checked whether the fights were enough."""
 
 
 class ForecastOptionsInput(TypedDict):
@@ -3768,7 +3768,7 @@ class ForecastOptionsInput(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true chance. Default: 0.95."""
     max_fights: NotRequired[int]
-    """The most fights that are played; looks are at 64, 128, 256 and so on. Default: 10000."""
+    """The most fights that are played; checked after 64, 128, 256 and so on. Default: 10000."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no more fights are played and no more paths run; null: only the
     service's own deadline ends the work before `max_fights` and `max_paths` do. Campaigns have more time.
@@ -4931,9 +4931,9 @@ class HeroicFallenCount(TypedDict):
     fallen: int
     """Members who had fallen."""
     dead: int
-    """Of these, dead."""
+    """How many of these are dead."""
     survivors: int
-    """Of these, alive."""
+    """How many of these are alive."""
     survivor_hp: int
     """Real hit points of each survivor."""
 
@@ -5152,7 +5152,7 @@ class HeroicHazard(TypedDict):
     injury: int
     """Points of injury."""
     note: str
-    """By what, in a player's words. Default: a hazard."""
+    """The hazard, in a player's words. Default: a hazard."""
 
 
 class HeroicHazardInput(TypedDict):
@@ -5163,7 +5163,7 @@ class HeroicHazardInput(TypedDict):
     injury: ReadOnly[int]
     """Points of injury."""
     note: NotRequired[ReadOnly[str]]
-    """By what, in a player's words. Default: a hazard."""
+    """The hazard, in a player's words. Default: a hazard."""
 
 
 class HeroicHitsChance(TypedDict):
@@ -5492,7 +5492,7 @@ class HeroicMoveOrder(TypedDict):
     stop_at: float | None
     """Yards from `ref` at which to stop; null: at the best mode's reach."""
     cost_per_yard: float
-    """What difficult terrain makes of each yard. Default: 1.0."""
+    """How many yards of movement each yard costs in difficult terrain. Default: 1.0."""
     free_attackers: list[str]
     """The order in which enemies take free attacks on a retreat; others follow as listed. Default: []."""
 
@@ -5511,7 +5511,7 @@ class HeroicMoveOrderInput(TypedDict):
     stop_at: NotRequired[ReadOnly[float | None]]
     """Yards from `ref` at which to stop; null: at the best mode's reach."""
     cost_per_yard: NotRequired[ReadOnly[float]]
-    """What difficult terrain makes of each yard. Default: 1.0."""
+    """How many yards of movement each yard costs in difficult terrain. Default: 1.0."""
     free_attackers: NotRequired[ReadOnly[list[str] | tuple[str, ...]]]
     """The order in which enemies take free attacks on a retreat; others follow as listed. Default: []."""
 
@@ -5722,7 +5722,7 @@ class HeroicPending(TypedDict):
     unit: str
     """Who is injured."""
     source: str
-    """By what, in a player's words."""
+    """The cause of the injury, in a player's words."""
     hits: int
     """Hits that caused it. Default: 1."""
     injury: int
@@ -5739,7 +5739,7 @@ class HeroicPendingInput(TypedDict):
     unit: ReadOnly[str]
     """Who is injured."""
     source: ReadOnly[str]
-    """By what, in a player's words."""
+    """The cause of the injury, in a player's words."""
     hits: NotRequired[ReadOnly[int]]
     """Hits that caused it. Default: 1."""
     injury: ReadOnly[int]
@@ -5967,7 +5967,7 @@ class HeroicPursuitOutcome(TypedDict):
     intent: HeroicIntent
     """What becomes of those who are caught."""
     units: list[HeroicCaught]
-    """Whose they are, for the units that were listed."""
+    """Who was caught and who escaped, by unit."""
 
 
 class HeroicPursuitVerdict(TypedDict):
@@ -6470,7 +6470,7 @@ class HeroicResolveSkirmishOdds(TypedDict):
     winner: list[SideChance]
     """The chance that each side wins, in the order of the request."""
     draw: ForecastChance
-    """The chance that it is over and nobody has won."""
+    """The chance of a draw: the fight is over and no side has won."""
     undecided: ForecastChance
     """The chance that it still goes on after the last round allowed."""
     stalemate: ForecastChance
@@ -6887,7 +6887,7 @@ class HeroicRulings(TypedDict):
     attack_must_succeed: bool
     """A failed attack roll never hits, even if the defence fails by more. Default: false."""
     criticals: HeroicSwitch
-    """A critical attack roll leaves no defence, and a critical miss loses whatever the defence. Default: off."""
+    """A critical attack roll leaves no defence, and a critical miss fails against any defence. Default: off."""
     damage_rolls: HeroicDamageRolls
     """Default: once."""
     end_phases: HeroicEndPhases
@@ -6964,7 +6964,7 @@ class HeroicRulingsInput(TypedDict):
     attack_must_succeed: NotRequired[ReadOnly[bool]]
     """A failed attack roll never hits, even if the defence fails by more. Default: false."""
     criticals: NotRequired[ReadOnly[HeroicSwitch]]
-    """A critical attack roll leaves no defence, and a critical miss loses whatever the defence. Default: off."""
+    """A critical attack roll leaves no defence, and a critical miss fails against any defence. Default: off."""
     damage_rolls: NotRequired[ReadOnly[HeroicDamageRolls]]
     """Default: once."""
     end_phases: NotRequired[ReadOnly[HeroicEndPhases]]
@@ -7158,7 +7158,7 @@ class HeroicSideStanding(TypedDict):
     fled: int
     """Members who have left the field."""
     out: bool
-    """Whether nobody of it fights on."""
+    """Whether the side is out of the fight: no member fights on."""
 
 
 class HeroicSingleOut(TypedDict):
@@ -7309,7 +7309,7 @@ class HeroicStray(TypedDict):
     endangers: bool
     """Whether it does."""
     unit: str | None
-    """Whom; null if nobody."""
+    """Id of the unit that it endangers; null if none."""
     skill: Tally | None
     """Effective skill against that unit."""
     defense: HeroicDefenseUsed | None
@@ -7855,7 +7855,7 @@ class HeroicWound(TypedDict):
     crippled: bool
     """Whether the limb is crippled, or the eye blinded."""
     multiples: int
-    """How many times its full hit points it is below 0."""
+    """How many multiples of its full hit points it is below 0."""
 
 
 class InviteToSeat(TypedDict):
@@ -7951,7 +7951,7 @@ class LaurelsAttackInput(TypedDict):
     distance_ft: NotRequired[int | None]
     """Distance to the target, in feet; 5 if null, 10 at range."""
     mode: NotRequired[LaurelsMode | None]
-    """How; as the readied weapon is used, if null."""
+    """How it attacks; null: as the readied weapon."""
     attacker: LaurelsParticipantInput
     """Who attacks."""
     target: LaurelsParticipantInput
@@ -7985,7 +7985,7 @@ class LaurelsAttackOrderInput(TypedDict):
     target: str
     """Whom to attack."""
     mode: NotRequired[LaurelsMode | None]
-    """How; as the readied weapon is used, if null."""
+    """How it attacks; null: as the readied weapon."""
 
 
 class LaurelsAttackOutcome(TypedDict):
@@ -8012,7 +8012,7 @@ class LaurelsAttackOutcome(TypedDict):
     net: int
     """Damage after them, at least 0."""
     damage: Tally
-    """That damage from the dice on; its total may be below 0."""
+    """How it adds up from the sum of the dice; its total may be below 0."""
     damage_type: LaurelsDamageType
     """Where the damage went: to stamina first, or directly to injury slots."""
     applied: int
@@ -8262,7 +8262,7 @@ class LaurelsEffectInput(TypedDict):
     """What an action does to someone, as the caller says."""
 
     target: str
-    """To whom."""
+    """Id of the participant that it affects."""
     damage: NotRequired[int]
     """Damage in points, after all defences but a parry. Default: 0."""
     direct_damage: NotRequired[bool]
@@ -8339,7 +8339,7 @@ class LaurelsFlightOutcome(TypedDict):
     outcome: LaurelsFlight
     """What became of it."""
     round: int
-    """In which round; 0 if nobody pursued."""
+    """The round in which it was decided; 0 if nobody pursued."""
 
 
 class LaurelsFreeStrike(TypedDict):
@@ -8396,7 +8396,7 @@ class LaurelsLevelInput(TypedDict):
     """A level, asked for its dice."""
 
     level: int
-    """From 1; 0 is refused."""
+    """The level, from 1; 0 is refused."""
 
 
 class LaurelsOtherOrderInput(TypedDict):
@@ -8416,7 +8416,7 @@ class LaurelsOtherOrderInput(TypedDict):
     activity: NotRequired[LaurelsActivity]
     """What kind of action it is. Default: improvise."""
     label: str
-    """What, in a player's words."""
+    """The action, in a player's words."""
     effects: NotRequired[Sequence[LaurelsEffectInput]]
     """What it does, in this order. Default: []."""
 
@@ -8716,7 +8716,7 @@ class LaurelsPursuitInput(TypedDict):
     pursuers: Sequence[LaurelsRunnerInput]
     """Who pursues; the order breaks ties. Nobody: all escape."""
     fleeing_role: NotRequired[LaurelsRole | None]
-    """On which side the fleeing are; null: as the runners' `role` says, else the party."""
+    """The side of those who flee; null: as the runners' `role` says, else the party."""
     max_rounds: NotRequired[int]
     """The round after which all who still run have escaped. Default: 5."""
     free_strike: NotRequired[bool]
@@ -8733,7 +8733,7 @@ class LaurelsPursuitOutcome(TypedDict):
     outcomes: list[LaurelsFlightOutcome]
     """What became of each, in request order."""
     rounds: int
-    """In how many rounds; 0 if nobody pursued."""
+    """How many rounds it took; 0 if nobody pursued."""
     edges: list[LaurelsEdge]
     """Round by round, who had the edge."""
     free_strikes: list[LaurelsFreeStrike]
@@ -9059,7 +9059,7 @@ class LaurelsResolveSkirmishOdds(TypedDict):
     winner: list[SideChance]
     """The chance that each side wins, in the order of the request."""
     draw: ForecastChance
-    """The chance that it is over and nobody has won."""
+    """The chance of a draw: the fight is over and no side has won."""
     undecided: ForecastChance
     """The chance that it still goes on after the last round allowed."""
     stalemate: ForecastChance
@@ -9851,7 +9851,7 @@ class LaurelsSneakAttackInput(TypedDict):
     distance_ft: NotRequired[int | None]
     """Distance to the target, in feet; 5 if null, 10 at range."""
     mode: NotRequired[LaurelsMode | None]
-    """How; as the readied weapon is used, if null."""
+    """How it attacks; null: as the readied weapon."""
     attacker: LaurelsParticipantInput
     """Who attacks."""
     target: LaurelsParticipantInput
@@ -9884,7 +9884,7 @@ class LaurelsSneakAttackOutcome(TypedDict):
     net: int
     """Damage after them, at least 0."""
     damage: Tally
-    """That damage from the dice on; its total may be below 0."""
+    """How it adds up from the sum of the dice; its total may be below 0."""
     damage_type: LaurelsDamageType
     """Where the damage went: to stamina first, or directly to injury slots."""
     applied: int
@@ -9917,7 +9917,7 @@ class LaurelsSneakInput(TypedDict):
     target_distracted: NotRequired[bool]
     """Whether the target is distracted. Default: false."""
     distraction: NotRequired[LaurelsDistraction | None]
-    """By what; a note without effect, and only with `target_distracted`."""
+    """What distracts the target; a note without effect, and only with `target_distracted`."""
     leaves_concealment: NotRequired[bool]
     """Whether the attacker leaves its concealment. Default: false."""
     distance_ft: NotRequired[int]
@@ -9957,7 +9957,7 @@ class LaurelsSneakOrderInput(TypedDict):
     target: str
     """Whom to attack."""
     mode: NotRequired[LaurelsMode | None]
-    """How; as the readied weapon is used, if null."""
+    """How it attacks; null: as the readied weapon."""
     sneak: LaurelsSneakInput
     """The circumstances."""
 
@@ -10288,7 +10288,7 @@ class LogVerified(TypedDict):
     rolls: int
     """Faces and cards that were used."""
     seeded: int
-    """How many of them came from seeds."""
+    """How many of the faces and cards came from seeds."""
     state_hash: str
     """Hash of the state that the log leads to."""
     assurance: Assured
@@ -10311,7 +10311,7 @@ class LuckOfLogRequest(TypedDict):
     level: NotRequired[float]
     """The share of such intervals that hold the true percentile. Default: 0.95."""
     max_replays: NotRequired[int]
-    """How often each act is played again at most; looks are at 64, 128, 256 and so on. Default: 1000."""
+    """How often each act is played again at most; checked after 64, 128, 256 and so on. Default: 1000."""
     max_seconds: NotRequired[float | None]
     """Seconds of processor time after which no replay is begun, but for the first; null: only the service's own
     deadline ends the work before `max_replays`. Default: 5.0."""
@@ -10436,7 +10436,8 @@ class MassBattleInput(TypedDict):
     commanders: Sequence[MassCommanderInput]
     """The commanders, in the order in which they draw."""
     deck_state: NotRequired[list[str] | tuple[str, ...] | None]
-    """The deck if it is used up round by round; null: each round draws from a fresh one."""
+    """The deck if it is used up round by round; null: each round draws from a fresh one. A card may be listed more
+    than once, if several decks were shuffled together."""
 
 
 class MassBattleSpellInput(TypedDict):
@@ -10487,7 +10488,7 @@ class MassClashOutcome(TypedDict):
     units: list[MassHit]
     """What became of each unit."""
     verdict: MassClashVerdict
-    """What it cost whom."""
+    """The result of the clash, and its losses."""
 
 
 class MassClashVerdict(TypedDict):
@@ -10909,7 +10910,8 @@ class MassInitiativeInput(TypedDict):
     commanders: Sequence[MassCommanderInput]
     """The commanders, in the order in which they draw."""
     deck_state: NotRequired[list[str] | tuple[str, ...] | None]
-    """Cards to draw from; null: a fresh deck."""
+    """Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled
+    together."""
 
 
 class MassInitiativeOutcome(TypedDict):
@@ -11147,7 +11149,7 @@ class MassOtherOrderInput(TypedDict):
 
     kind: Literal["other"]
     label: str
-    """What, in a player's words."""
+    """The action, in a player's words."""
 
 
 class MassPathInput(TypedDict):
@@ -11161,7 +11163,7 @@ class MassPathInput(TypedDict):
 
 
 class MassPlacedUnitInput(TypedDict):
-    """A unit that is drawn; of its scores none is needed."""
+    """A unit that is drawn; it needs no scores."""
 
     id: str
     """The unit's name; no two units have the same."""
@@ -11506,7 +11508,7 @@ class MassRallyOutcome(TypedDict):
     success: bool
     """Whether the check succeeded."""
     margin: int
-    """By how much; 0 if it failed."""
+    """The margin of success; 0 if it failed."""
     check: Tally
     """The number to roll at or under."""
     rallied: list[str]
@@ -11601,7 +11603,7 @@ class MassRallyVerdict(TypedDict):
     success: bool
     """Whether the check succeeded."""
     margin: int
-    """By how much; 0 if it failed."""
+    """The margin of success; 0 if it failed."""
     rallied: int
     """How many units have their power again."""
 
@@ -11982,7 +11984,7 @@ class MassResolveSkirmishOdds(TypedDict):
     winner: list[SideChance]
     """The chance that each side wins, in the order of the request."""
     draw: ForecastChance
-    """The chance that it is over and nobody has won."""
+    """The chance of a draw: the fight is over and no side has won."""
     undecided: ForecastChance
     """The chance that it still goes on after the last round allowed."""
     stalemate: ForecastChance
@@ -12289,7 +12291,8 @@ class MassRoundInput(TypedDict):
     orders: NotRequired[Sequence[MassOrdersInput]]
     """What they declare before the draw; a commander who declares nothing passes. Default: []."""
     deck_state: NotRequired[list[str] | tuple[str, ...] | None]
-    """Cards to draw from; null: a fresh deck."""
+    """Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled
+    together."""
 
 
 class MassRoundLog(TypedDict):
@@ -12753,7 +12756,7 @@ class MassUsePowerInput(TypedDict):
     commander: MassCommanderInput
     """Who commands."""
     order: MassPowerOrderInput
-    """Which power, by whom."""
+    """The power, and the units that use it."""
 
 
 class MassUsePowerRequest(TypedDict):
@@ -12779,7 +12782,7 @@ class MassWheelInput(TypedDict):
 
     kind: Literal["wheel"]
     degrees: int
-    """How far; a hexside is 60 degrees."""
+    """How far, in degrees; a hexside is 60."""
     direction: MassTurn
     """To which side."""
 
@@ -13509,7 +13512,7 @@ class OpposedAttackInput(TypedDict):
     """One strike of one figure at another."""
 
     mode: NotRequired[OpposedMode]
-    """At what range. Default: melee."""
+    """The range of the strike. Default: melee."""
     situation: NotRequired[OpposedSituationInput]
     """The circumstances."""
     maneuver: NotRequired[OpposedManeuverKind]
@@ -13532,7 +13535,7 @@ class OpposedAttackOrderInput(TypedDict):
     """Strike a foe. A melee or close strike leaves both engaged with each other."""
 
     mode: NotRequired[OpposedMode]
-    """At what range. Default: melee."""
+    """The range of the strike. Default: melee."""
     situation: NotRequired[OpposedSituationInput]
     """The circumstances."""
     maneuver: NotRequired[OpposedManeuverKind]
@@ -13562,7 +13565,7 @@ class OpposedAttackOutcome(TypedDict):
     dice_modifier: int
     """What is added to the face of the strike die."""
     dice_terms: Tally
-    """That modifier, from 0 on."""
+    """The parts of that modifier, from 0 on."""
     attack_quality: Quality
     """How well the attacker rolled."""
     defence_quality: Quality
@@ -13729,7 +13732,7 @@ class OpposedChances(TypedDict):
     dice_modifier: int
     """What is added to the face of the strike die."""
     dice_terms: Tally
-    """That modifier, from 0 on."""
+    """The parts of that modifier, from 0 on."""
 
 
 class OpposedCombatant(TypedDict):
@@ -14374,7 +14377,7 @@ class OpposedOtherOrderInput(TypedDict):
     actor: str
     """Who is ordered."""
     label: str
-    """What, in a player's words."""
+    """The action, in a player's words."""
 
 
 class OpposedParried(TypedDict):
@@ -14387,7 +14390,7 @@ class OpposedParried(TypedDict):
     attacker_disarmed: bool
     """Whether the attacker lost its weapon."""
     en_damage: int
-    """Endurance the attacker lost, whatever its armour."""
+    """Endurance that the attacker lost, regardless of its armour."""
     evader_must_pass: bool
     """Whether the evading figure owes a Pass."""
     riposte_available: bool
@@ -14542,7 +14545,7 @@ class OpposedPursuitVerdict(TypedDict):
     by: str | None
     """Id of the pursuer that caught the fleeing figure."""
     rounds: int
-    """In how many rounds; 0 if nobody could pursue."""
+    """How many rounds it took; 0 if nobody could pursue."""
     from_behind: bool
     """Whether the fleeing figure was struck at from behind."""
 
@@ -14562,7 +14565,7 @@ class OpposedReactionInput(TypedDict):
 
 
 class OpposedRecoverOrderInput(TypedDict):
-    """Try to shake off a stun; a stunned figure does so whatever it is ordered."""
+    """Try to shake off a stun; a stunned figure does so with any order."""
 
     action: Literal["recover_from_stun"]
     actor: str
@@ -14945,7 +14948,7 @@ class OpposedResolveSkirmishOdds(TypedDict):
     winner: list[SideChance]
     """The chance that each side wins, in the order of the request."""
     draw: ForecastChance
-    """The chance that it is over and nobody has won."""
+    """The chance of a draw: the fight is over and no side has won."""
     undecided: ForecastChance
     """The chance that it still goes on after the last round allowed."""
     stalemate: ForecastChance
@@ -15186,7 +15189,7 @@ class OpposedRiposteOutcome(TypedDict):
     dice_modifier: int
     """What is added to the face of the strike die."""
     dice_terms: Tally
-    """That modifier, from 0 on."""
+    """The parts of that modifier, from 0 on."""
     attack_quality: Quality
     """How well the attacker rolled."""
     defence_quality: Quality
@@ -15981,7 +15984,7 @@ class OpposedWithdrawOrderInput(TypedDict):
 
 
 class PairTable(TypedDict):
-    """How many pairs of fights end how for a side."""
+    """The pairs of fights, counted by how they end for a side."""
 
     both: int
     """The side wins with both bodies."""
@@ -16285,7 +16288,7 @@ class SideChance(TypedDict):
 
 
 class SideComparison(TypedDict):
-    """What the difference of two bodies is worth to a side."""
+    """How much the difference between the two bodies changes for a side."""
 
     side: str
     """Id of the side."""
@@ -16296,7 +16299,7 @@ class SideComparison(TypedDict):
     difference: ChanceDifference
     """The second chance less the first."""
     pairs: PairTable
-    """How many pairs of fights end how for a side."""
+    """The pairs of fights, counted by how they end for a side."""
     p_value: float
     """Exact McNemar test, two-sided: small if the difference is not chance."""
     gain: float | None
@@ -16445,7 +16448,7 @@ class SuppliedSourceInput(TypedDict):
 
     kind: Literal["supplied"]
     faces: NotRequired[Sequence[int]]
-    """Faces in the order the procedure uses them, whatever the die; a d100 showing 00 is 100. Default: []."""
+    """Faces of all dice in the order the procedure uses them; a d100 showing 00 is 100. Default: []."""
     cards: NotRequired[list[str] | tuple[str, ...]]
     """Cards in the order they are drawn, such as QH or joker. Default: []."""
     when_exhausted: NotRequired[WhenExhausted]
@@ -16999,7 +17002,7 @@ class TacticalContestInput(TypedDict):
     """A contest of any two numbers."""
 
     kind: NotRequired[TacticalContestKind]
-    """One pair of rolls, or as many as it takes. Default: quick."""
+    """One pair of rolls, or pairs until one side wins. Default: quick."""
     first: TacticalContestSideInput
     """The side that rolls first."""
     second: TacticalContestSideInput
@@ -17538,7 +17541,7 @@ class TacticalInTheWayOf(TypedDict):
     hex: list[int]
     """The hex where the line meets it."""
     penalty: int
-    """What it takes from skill; of those who count together the first has it all."""
+    """The penalty to skill; of several that count together the first has all of it."""
 
 
 class TacticalIntentInput(TypedDict):
@@ -17975,7 +17978,7 @@ class TacticalMoveOutcome(TypedDict):
     upper_direction: int | None
     """Of a lying or crawling figure: direction from feet to head in the end."""
     provokes: list[TacticalProvoked]
-    """Waits that the path sets off: those of the own side, and of others those not secret."""
+    """Waits that the path sets off: all of its own side, and the others that are not secret."""
     cites: list[str]
     """Ids of the rules that shaped the whole movement."""
 
@@ -18062,7 +18065,7 @@ class TacticalOpportunityInputInput(TypedDict):
     popup: NotRequired[bool]
     """Whether the mover makes a pop-up attack, against which it can only dodge. Default: false."""
     defenses: NotRequired[Sequence[TacticalDefenderInput]]
-    """How the mover and others defend themselves; those not listed as well as they can. Default: []."""
+    """How the mover and others defend themselves; those not listed do as well as they can. Default: []."""
 
 
 class TacticalOpportunityOutcome(TypedDict):
@@ -19035,7 +19038,7 @@ class TacticalResolveSkirmishOdds(TypedDict):
     winner: list[SideChance]
     """The chance that each side wins, in the order of the request."""
     draw: ForecastChance
-    """The chance that it is over and nobody has won."""
+    """The chance of a draw: the fight is over and no side has won."""
     undecided: ForecastChance
     """The chance that it still goes on after the last round allowed."""
     stalemate: ForecastChance
@@ -19401,7 +19404,7 @@ class TacticalRoundInputInput(TypedDict):
     stances: NotRequired[Sequence[TacticalFigureStanceInput]]
     """How figures fight that play by themselves; not listed: steady. Default: []."""
     defenses: NotRequired[Sequence[TacticalDefenderInput]]
-    """How figures defend themselves in this round; those not listed as well as they can. Default: []."""
+    """How figures defend themselves in this round; those not listed defend as well as they can. Default: []."""
     round: NotRequired[int]
     """Number of the round. Default: 1."""
     on_error: NotRequired[TacticalOnError]
@@ -19504,7 +19507,7 @@ class TacticalRulings(TypedDict):
     flexible_side_block: bool
     """A flexible shield arm may block attacks from the weapon side. Default: false."""
     db_everywhere: bool
-    """A shield's bonus counts whatever side an attack is from. Default: false."""
+    """A shield's bonus counts against attacks from every side. Default: false."""
     retreat: TacticalRetreatDirection
     """Default: strict."""
     entry_defense: TacticalEntryDefense
@@ -19589,7 +19592,7 @@ class TacticalRulingsInput(TypedDict):
     flexible_side_block: NotRequired[ReadOnly[bool]]
     """A flexible shield arm may block attacks from the weapon side. Default: false."""
     db_everywhere: NotRequired[ReadOnly[bool]]
-    """A shield's bonus counts whatever side an attack is from. Default: false."""
+    """A shield's bonus counts against attacks from every side. Default: false."""
     retreat: NotRequired[ReadOnly[TacticalRetreatDirection]]
     """Default: strict."""
     entry_defense: NotRequired[ReadOnly[TacticalEntryDefense]]
@@ -19829,7 +19832,7 @@ class TacticalSlam(TypedDict):
     fall_roll: int | None
     """Roll against DX to keep its feet; null if none was made."""
     fell: list[str] | tuple[str, ...]
-    """Ids of those of both that fell, for whatever reason."""
+    """Ids of the slammer and the target, of each that fell."""
     moved_to: Sequence[int] | None
     """Where the target was driven to; null: nowhere."""
 
@@ -20308,7 +20311,7 @@ class TacticalWeapon(TypedDict):
     hands: int
     """Hands it takes; 0 for a natural weapon that needs none. Default: 1."""
     limb: TacticalLimb | None
-    """What holds or is it; null: the hand it is ready in."""
+    """The limb that holds the weapon or is the weapon; null: the hand that it is ready in."""
     modes: list[TacticalMode]
     """The ways to attack with it; the first one is used unless another is named."""
     grip_ready: bool
@@ -20355,7 +20358,7 @@ class TacticalWeaponInput(TypedDict):
     hands: NotRequired[ReadOnly[int]]
     """Hands it takes; 0 for a natural weapon that needs none. Default: 1."""
     limb: NotRequired[ReadOnly[TacticalLimb | None]]
-    """What holds or is it; null: the hand it is ready in."""
+    """The limb that holds the weapon or is the weapon; null: the hand that it is ready in."""
     modes: ReadOnly[Sequence[TacticalModeInput]]
     """The ways to attack with it; the first one is used unless another is named."""
     grip_ready: NotRequired[ReadOnly[bool]]
@@ -20605,7 +20608,7 @@ class Verified(TypedDict):
     rolls: int
     """Faces and cards that were used."""
     seeded: int
-    """How many of them came from the seed."""
+    """How many of the faces and cards came from the seed."""
     seed_by: SeedBy | None
     """Who chose the seed, as the request shows; null without one."""
     assurance: Assured
