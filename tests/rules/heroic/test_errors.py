@@ -111,7 +111,7 @@ ATTACKS = [
     ],
     pytest.param(
         strike(attacker_tactic="all_out_offensive"),
-        ("charge-target-required", "tactic/all-out-offensive", "attacker", ["bandit", "nobody"]),
+        ("charge-target-required", "tactic/all-out-offensive", "attacker", ["bandit", "charge_target"]),
         id="charge at nobody",
     ),
     pytest.param(

@@ -238,7 +238,7 @@ def test_no_ammunition(state: Document, left: int) -> None:
     """Nobody shoots more than is loaded and carried."""
     given = attack(changed(GUNMAN, **state), SWORDSMAN, {"mode": "pistol", "shots_each": 3}, distance=10)
     refusal = refused(refusals.NoAmmo, resolve_attack, given)
-    assert f"can make {left}." in refusal.detail
+    assert f"has {left} left." in refusal.detail
 
 
 def test_ammunition_left() -> None:

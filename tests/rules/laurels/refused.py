@@ -140,7 +140,7 @@ SNEAKS: list[Any] = [
     ),
     pytest.param(
         sneaking({"concealed": False}),
-        ("no-concealment-or-distraction", "sneak/concealment-or-distraction", "sneak/concealed", ["both false"]),
+        ("no-concealment-or-distraction", "sneak/concealment-or-distraction", "sneak/concealed", ["both are false"]),
         id="neither concealed nor distracted",
     ),
     pytest.param(

@@ -241,7 +241,7 @@ REFUSED: Final[dict[str, Refused]] = {
         [{"posture": "kneeling"}, {"posture": "standing"}],
         {"maneuver": ATTACK},
         "/path/1",
-        "the step is made",
+        "which is made already",
     ),
     "to crouch after a run": (
         refusals.PostureChangeInvalid,
