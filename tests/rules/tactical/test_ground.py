@@ -78,6 +78,8 @@ def test_how_far_a_map_reaches() -> None:
     """Refusals tell how far the map reaches: by its limits, or how many hexes are listed."""
     limits = {"kind": "limits", "q_min": -3, "q_max": 4, "r_min": -5, "r_max": 6}
     assert ground(bounds=limits).extent == "q goes from -3 to 4, r from -5 to 6"
+    none = ground(bounds={"kind": "limits", "q_min": 1, "q_max": 0, "r_min": 0, "r_max": 0})
+    assert none.off_map(ORIGIN) == "off the map: q goes from 1 to 0, r from 0 to 0."
     listed = {"kind": "hexes", "hexes": [[0, 0], [0, 1]]}
     assert ground(bounds=listed).extent == "it has only the 2 hexes that `bounds` lists"
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from service.rules.kernel.hexes import turned
 from service.rules.roll_under.words import Posture
 from service.rules.tactical.book.options import TacticalCloseArc, TacticalRulings
+from service.rules.tactical.book.refusals import TacticalUnknownFigure
 from service.rules.tactical.book.words import TacticalSector
 from service.rules.tactical.figures.field import Field
 from service.rules.tactical.figures.models import TacticalFigure
@@ -26,6 +27,7 @@ from service.rules.tactical.figures.pairs import (
     part,
     part_from_all,
     pin_down,
+    refuse_strangers,
     sector_of_opponent,
     seize,
     settle_pairs,
@@ -328,3 +330,21 @@ def test_friends_left_in_one_hex() -> None:
     again.put(again["imp"].model_copy(update={"hex": (1, 0)}))
     assert [each.id for each in again.changed() if each.state.sharing] == []
     assert not again["orc"].state.sharing
+
+
+@pytest.mark.parametrize(
+    ("state", "at"),
+    [
+        ({"grappled_by": ["orc"]}, "grappled_by/0"),
+        ({"pinned_by": ["orc"]}, "pinned_by/0"),
+    ],
+)
+def test_who_holds_is_in_the_fight(state: dict[str, Any], at: str) -> None:
+    """Where all who fight are known, a holder who is not among them is refused, with those who are."""
+    held = figure(state=state)
+    refuse_strangers([held, foe()])
+    with pytest.raises(
+        TacticalUnknownFigure, match="The state of 'ash' names 'orc', who is not in the fight"
+    ) as refused:
+        refuse_strangers([held, foe("ork")])
+    assert refused.value.pointer == f"/figures/0/state/{at}"

@@ -90,7 +90,9 @@ def test_a_retreat_into_a_barred_hex_is_refused(map_: dict[str, Any]) -> None:
 @pytest.mark.parametrize("who", [figure("elm", hex=[0, 1]), foe("elk", hex=[0, 1])])
 def test_a_retreat_into_an_occupied_hex_is_refused(who: Any) -> None:
     """Neither a friend's hex nor a foe's may be retreated into."""
-    assert isinstance(fault_of(field(figure(), foe(), who)), refusals.RetreatBlocked)
+    crowded = field(figure(), foe(), who)
+    assert isinstance(fault_of(crowded), refusals.RetreatBlocked)
+    assert f"cannot retreat to hex [0, 1]: {who.id!r} is in it" in str(fault_of(crowded, to=[0, 1]))
 
 
 def test_bodies_of_figures_bar_a_flier_no_more_than_severe_ground() -> None:

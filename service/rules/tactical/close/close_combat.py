@@ -66,7 +66,7 @@ class Kind(NamedTuple):
     """
 
     do: Callable[[Act], Deed]
-    check: Callable[[Act], object] | None = None
+    checks: tuple[Callable[[Act], object], ...] = ()
     maneuver: TacticalManeuver = TacticalManeuver.ATTACK
     free: bool = False
     alone: bool = False
@@ -83,15 +83,17 @@ KINDS: Final[Mapping[TacticalCloseAction, Kind]] = {
     Action.DECLARE_ADJACENT: Kind(moves.declare_adjacent, free=True, apart=True),
     Action.ATTACK: Kind(attack),
     Action.STRIKE_INTO: Kind(attack, apart=True),
-    Action.GRAB: Kind(grapples.grab, grapples.plan_grab),
+    Action.GRAB: Kind(grapples.grab, (grapples.plan_grab,)),
     Action.TAKEDOWN: Kind(
-        grapples.takedown, grapples.refuse_takedown, helpers=1, helping=rulebook.CLOSE_TAKEDOWN_HELPERS
+        grapples.takedown, (grapples.refuse_takedown,), helpers=1, helping=rulebook.CLOSE_TAKEDOWN_HELPERS
     ),
-    Action.PIN: Kind(grapples.pin, grapples.refuse_pin, helpers=2, helping=rulebook.CLOSE_PIN_HELPERS),
-    Action.BREAK_FREE: Kind(grapples.break_free, grapples.refuse_break_free, apart=True, despite=(PINNED,)),
+    Action.PIN: Kind(grapples.pin, (grapples.refuse_pin,), helpers=2, helping=rulebook.CLOSE_PIN_HELPERS),
+    Action.BREAK_FREE: Kind(grapples.break_free, (grapples.refuse_break_free,), apart=True, despite=(PINNED,)),
     Action.RELEASE: Kind(grapples.release, free=True, apart=True, despite=(PINNED, STUNNED, DAZED)),
     Action.READY: Kind(close_readying.draw_weapon, maneuver=READY, alone=True),
-    Action.DROP_SHIELD: Kind(close_readying.drop_shield, close_readying.refuse_drop_shield, maneuver=READY, alone=True),
+    Action.DROP_SHIELD: Kind(
+        close_readying.drop_shield, (close_readying.refuse_drop_shield,), maneuver=READY, alone=True
+    ),
 }
 """The actions in close combat."""
 

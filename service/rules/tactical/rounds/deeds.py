@@ -40,12 +40,12 @@ def plan_deed(field: Field, actor: str, intent: TacticalIntent, deed: TacticalDe
     Raises: every refusal of close combat, with a pointer into the intent.
     """
     asked = _input_of(actor, intent, deed, orders)
-    act, check = act_of(asked, field, dice), KINDS[asked.action].check
+    act = act_of(asked, field, dice)
     sheds = deed.action is TacticalDeedKind.DROP_SHIELD and not act.actor.state.close
     try:
         if not sheds:
             refuse_action(field, asked)
-        if check is not None:
+        for check in KINDS[asked.action].checks:
             check(act)
     except RulesRefuse as fault:
         raise fault.pointing(lambda at: "/figure" if at == "/actor" else f"/deed{at}") from None
