@@ -71,7 +71,7 @@ async def test_the_link_reads_and_does_not_cancel(stranger: Caller) -> None:
     for token in (None, other["token"], started["id"]):
         refused = await stranger.cancel(started, token)
         assert (refused.status, refused.problem) == (403, "cancel-refused")
-        assert "its own token alone" in refused.json["detail"]
+        assert "send the token from the answer to its start" in refused.json["detail"]
         assert "API key" in refused.json["detail"]
     assert (await stranger.ask("GET", f"{CAMPAIGNS}/{started['id']}")).json["status"] == "queued"
     assert (await stranger.cancel(started, started["token"])).json["status"] == "cancelled"

@@ -288,6 +288,6 @@ async def test_a_campaign(umpire: Any) -> None:
     assert [cell["fights"] for cell in (await made(again.read()))["results"]] == [4, 4]
     assert [cell["cell"] for cell in (await made(again.read(cell=1)))["results"]] == [1]
     assert (await made(again.cell(1)))["labels"] == ["20"]
-    with pytest.raises(UmpireProblem, match="its own token alone"):
+    with pytest.raises(UmpireProblem, match="send the token from the answer to its start"):
         await made(umpire.campaign_by_id(campaign.id).cancel())
     assert (await made(again.cancel()))["status"] == "cancelled"

@@ -32,7 +32,7 @@ def test_one_operation_is_small(node_tools: NodeTools, tmp_path: Path) -> None:
         'console.log(await new Umpire().resolve("opposed/resolve-attack", JSON.parse(location.hash)));\n'
     )
     text = made.bundled(node_tools, page, "one operation").encode()
-    said = re.search(r"comes to less than (\d+) kB", README)
+    said = re.search(r"is less than (\d+) kB", README)
     assert said
     assert len(gzip.compress(text, 9, mtime=0)) < int(said[1]) * 1000 <= MOST
 
