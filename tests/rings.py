@@ -19,7 +19,7 @@ def many(examples: int, quick: int | None = None) -> int:
 
 
 def thinned(cases: Iterable[Any], every: int) -> list[Any]:
-    """Return the cases of a parametrized test, of which `make test` runs the first of so many, then the next, ….
+    """Return the cases of a parametrized test; all but each `every`-th, beginning with the first, are marked `long`.
 
     A tuple has the values of several arguments.
     """

@@ -12,7 +12,7 @@ import pytest
 
 from service.api.documents import guide
 from service.api.documents.site import access, guides, home, http, trust, viewers
-from service.cli import main
+from service.cli import OWN, main
 from service.encounters import announcing, draws, hashing, heads, seats
 from service.errors import problems
 from tests.architecture.source import ROOT, SERVICE, Documented, modules
@@ -31,17 +31,7 @@ MEASURED: Final = ROOT / "docs" / "performance.md"
 """The page with figures of speed; `make bench` writes it."""
 SPEEDLESS: Final = [each for each in PAGES if each not in (MEASURED, ROOT / "CHANGELOG.md")]
 """The pages without figures of speed; the changelog says what a release has changed in them."""
-OWN_HELP: Final = (
-    "serve",
-    "contract",
-    "campaign",
-    "campaign show",
-    "backup",
-    "restore",
-    "config",
-    "keys new",
-    "verify",
-)
+OWN_HELP: Final = (*OWN, "campaign show", "keys new", "verify")
 """The commands that are no operations: the contract has what those say."""
 GUIDES: Final = (guide, access, guides, home, http, trust, viewers)
 EXPLAINED: Final = (hashing, draws, seats, announcing, heads)

@@ -53,7 +53,7 @@ async def started(client: httpx2.AsyncClient, fights: int, seed: str) -> dict[st
 
 async def played(client: httpx2.AsyncClient, seed: str) -> tuple[float, float]:
     """Return the seconds until a campaign begins, and from there until it is played."""
-    began, begins = time.perf_counter(), 0.0
+    begins = 0.0
     id_ = (await started(client, FIGHTS, seed))["id"]
     began = time.perf_counter()
     while True:
