@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
+from service.encounters.log import cursor_of
 from service.encounters.reveal import Reveal
 from service.encounters.tokens import hashed
 from service.errors import ListingFull, TokenMissing, TokenUnknown
@@ -76,10 +77,9 @@ G = TypeVar("G")
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a listing shows of an encounter; `number` is its place, `expires_in` is in seconds, `meta` is JSON."""
+    """What a listing shows of an encounter; `expires_in` is in seconds, `meta` is JSON."""
 
     id: str
-    number: int
     family: str
     ruleset: str
     version: int
@@ -96,6 +96,11 @@ class Listed(Generic[G]):
     found: list[G]
     more: bool
     last: int
+
+    @property
+    def next(self) -> str | None:
+        """The cursor of the next page; None if nothing follows."""
+        return cursor_of(self.last) if self.more else None
 
 
 def listing_of(token: str | None) -> str:
@@ -120,7 +125,7 @@ class Listing(ABC, Generic[G]):
         self._connection = connection
 
     @abstractmethod
-    async def _glance(self, redis: Any, id: str, number: int) -> G | None:
+    async def _glance(self, redis: Any, id: str) -> G | None:
         """Read what is shown of one, without renewing its time to live; None, if it is gone."""
 
     async def require_room(self, id: str, name: str) -> None:
@@ -177,7 +182,7 @@ class Listing(ABC, Generic[G]):
     async def _glances(self, id: str, names: list[tuple[str, int]]) -> list[tuple[int, G]]:
         """Read some by their numbers, all in one round trip; those that are gone are removed from the listing."""
         async with self._connection as redis:
-            found = await asyncio.gather(*[self._glance(redis, *each) for each in names])
+            found = await asyncio.gather(*[self._glance(redis, name) for name, _ in names])
             gone = [name for (name, _), each in zip(names, found, strict=True) if each is None]
             if gone:
                 await _REMOVE(redis, self._keys_of(id)[1:2], *gone)
@@ -216,9 +221,9 @@ class Listings(Listing[Glance]):
             raise unknown_listing()
         return count
 
-    async def _glance(self, redis: Any, id: str, number: int) -> Glance | None:
+    async def _glance(self, redis: Any, id: str) -> Glance | None:
         found = await _GLANCE(redis, keys_of(id)[:1])
-        return None if found is None else _glance(id, number, found)
+        return None if found is None else _glance(id, found)
 
 
 def unknown_listing() -> TokenUnknown:
@@ -226,11 +231,10 @@ def unknown_listing() -> TokenUnknown:
     return TokenUnknown("The token is no listing's; the listing was deleted, has expired, or never was.")
 
 
-def _glance(id: str, number: int, found: list[Any]) -> Glance:
+def _glance(id: str, found: list[Any]) -> Glance:
     family, ruleset, version, reveal, veiled, ttl, meta, left = found
     return Glance(
         id=id,
-        number=number,
         family=family.decode(),
         ruleset=ruleset.decode(),
         version=int(version),

@@ -66,7 +66,7 @@ class CampaignListings(Listing[CampaignGlance]):
         except TokenUnknown:
             return Listed([], more=False, last=0)
 
-    async def _glance(self, redis: Any, id: str, number: int) -> CampaignGlance | None:
+    async def _glance(self, redis: Any, id: str) -> CampaignGlance | None:
         found: Any = await _GLANCE(redis, campaign_keys_of(id)[:1])
         if found is None:
             return None

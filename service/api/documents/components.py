@@ -116,12 +116,10 @@ def _with_shared_paths(schemas: Document) -> Document:
         if _PATHS.search(name) and "enum" in schema:
             alike[_written(schema)].append(name)
     kept: dict[str, str] = {}
+    taken: Counter[str] = Counter()
     for names in alike.values():
-        shared = _common_ending(names) if len(names) > 1 else names[0]
-        number = 1
-        while (numbered := shared if number == 1 else f"{shared}{number}") in kept.values():
-            number += 1
-        kept |= dict.fromkeys(names, numbered)
+        shared = _free(_common_ending(names) if len(names) > 1 else names[0], taken)
+        kept |= dict.fromkeys(names, shared)
     written = {kept.get(name, name): _renamed(schema, kept) for name, schema in schemas.items()}
     return dict(sorted(written.items()))
 
@@ -131,6 +129,12 @@ def _common_ending(names: list[str]) -> str:
     words = [re.findall(r"[A-Z][a-z0-9]*", name) for name in names]
     ending = takewhile(lambda each: len(set(each)) == 1, zip(*map(reversed, words), strict=False))
     return "".join(reversed([word for word, *_ in ending]))
+
+
+def _free(name: str, taken: Counter[str]) -> str:
+    """Return a name, with a number if it was taken before."""
+    taken[name] += 1
+    return name if taken[name] == 1 else f"{name}{taken[name]}"
 
 
 def _renamed(part: Any, names: Mapping[str, str]) -> Any:
@@ -150,12 +154,11 @@ def _with_shared_fields(schemas: Document) -> Document:
     fields = list(_fields_of(schemas))
     often = Counter(_written(field) for _, _, field in fields)
     chosen: dict[bytes, str] = {}
-    taken: dict[str, int] = defaultdict(int)
+    taken: Counter[str] = Counter()
     for _, name, field in fields:
         written = _written(field)
         if often[written] >= SHARED_FROM and len(written) >= LONG_FIELD and written not in chosen:
-            taken[name] += 1
-            chosen[written] = f"{_pascal(name.replace('_', ' '))}Field{taken[name] if taken[name] > 1 else ''}"
+            chosen[written] = _free(f"{_pascal(name.replace('_', ' '))}Field", taken)
     shared = {
         model: {**schema, "properties": {name: _shared(field, chosen) for name, field in schema["properties"].items()}}
         if "properties" in schema

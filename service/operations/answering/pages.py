@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.encounters.log import LONGEST_PAGE, USUAL_PAGE
+from service.encounters.log import LONGEST_PAGE, USUAL_PAGE, version_at
 from service.wire import WHOLE, Form, Frozen
 
 Token = Annotated[str, Field(max_length=4096)]
@@ -25,3 +25,8 @@ class ListingPage(Frozen):
     limit: Annotated[int, Field(ge=1, le=LONGEST_PAGE), WHOLE] = Field(
         default=USUAL_PAGE, description="How many entries at most."
     )
+
+    @property
+    def before(self) -> int | None:
+        """The number before which the page begins; None: at the newest."""
+        return version_at(self.after) if self.after else None

@@ -14,7 +14,6 @@ from service.encounters.listings import (
     Listings,
     listing_of,
 )
-from service.encounters.log import cursor_of, version_at
 from service.encounters.store import Store
 from service.operations.answering.pages import ListingPage, ListingToken, Token
 from service.operations.encounters.access import load_as_referee
@@ -119,13 +118,12 @@ class ListingService:
 
         Encounters that were deleted or have expired are left out; a listed encounter expires as any other does.
         """
-        before = version_at(request.after) if request.after else None
-        listed = await self._listings.page(listing_of(request.token), before, request.limit)
+        listed = await self._listings.page(listing_of(request.token), request.before, request.limit)
         found = listed.found
         return EncountersListed(
             status="found",
             encounters=tuple([_shown(each) for each in found]),
-            next=cursor_of(listed.last) if listed.more else None,
+            next=listed.next,
             more=listed.more,
         )
 

@@ -96,7 +96,7 @@ class LeftOut:
 
 
 @dataclass(slots=True)
-class Tornado:
+class Variations:
     """The request as it is, and its variants, as far as they can be played."""
 
     base: Outcomes
@@ -107,7 +107,7 @@ class Tornado:
     late: int = 0
 
     @classmethod
-    def of(cls, bound: BoundProcedure, request: Any, deadline: Deadline) -> "Tornado":
+    def of(cls, bound: BoundProcedure, request: Any, deadline: Deadline) -> "Variations":
         """Make the variants of a request; those that are refused are counted.
 
         Raises: PartsDisagree, for pointers that lead to no number; what the rules refuse without any change.
@@ -116,14 +116,14 @@ class Tornado:
         base = Outcomes(deadline.within(fight_in(bound, request)), seed)
         variants = Variants(bound, request)
         changes = [(each, change) for each in variants.numbers(request.pointers) for change in CHANGES]
-        tornado = cls(base, {}, 0, max(0, len(changes) - MOST_VARIANTS))
+        variations = cls(base, {}, 0, max(0, len(changes) - MOST_VARIANTS))
         for number, change in changes[:MOST_VARIANTS]:
             try:
                 fight = variants.fight(number.pointer, number.value + change)
-                tornado.variants[number, change] = Outcomes(deadline.within(fight), seed)
+                variations.variants[number, change] = Outcomes(deadline.within(fight), seed)
             except (DoesNotFit, Refused):
-                tornado.refused += 1
-        return tornado
+                variations.refused += 1
+        return variations
 
     @full_collections_paused()
     def play(self, fights: int, deadline: Deadline) -> Stopped:
@@ -206,29 +206,29 @@ def sensitivity(bound: BoundProcedure, request: Any) -> dict[str, Any]:
     Raises: PartsDisagree, for a side or pointers that lead nowhere; what the rules refuse without any change.
     """
     deadline = Deadline(request.max_seconds)
-    tornado = Tornado.of(bound, request, deadline)
-    side = known_side(request.side, tornado.base)
-    stopped = tornado.play(request.fights, deadline)
-    wins = tornado.base.wins(side, tornado.fights)
+    variations = Variations.of(bound, request, deadline)
+    side = known_side(request.side, variations.base)
+    stopped = variations.play(request.fights, deadline)
+    wins = variations.base.wins(side, variations.fights)
     return {
         "status": "computed",
         "side": side,
-        "chance": share_of(wins, tornado.fights, request.level),
-        "numbers": _ranked(tornado, side, request.level),
-        "left_out": LeftOut(refused=tornado.refused, too_many=tornado.too_many, late=tornado.late),
-        "fights": tornado.fights,
-        "seed": tornado.base.seed,
+        "chance": share_of(wins, variations.fights, request.level),
+        "numbers": _ranked(variations, side, request.level),
+        "left_out": LeftOut(refused=variations.refused, too_many=variations.too_many, late=variations.late),
+        "fights": variations.fights,
+        "seed": variations.base.seed,
         "level": request.level,
         "stopped": stopped,
     }
 
 
-def _ranked(tornado: Tornado, side: str, level: float) -> tuple[NumberSensitivity, ...]:
+def _ranked(variations: Variations, side: str, level: float) -> tuple[NumberSensitivity, ...]:
     """Return what the numbers are worth, first the one with the greatest change; equal ones as in the request."""
     changes: dict[Number, dict[int, NumberChange]] = {}
-    for (number, change), each in tornado.variants.items():
-        fights = tornado.fights
-        pairs = Pairs.of(side, tornado.base.winners[:fights], each.winners[:fights])
+    for (number, change), each in variations.variants.items():
+        fights = variations.fights
+        pairs = Pairs.of(side, variations.base.winners[:fights], each.winners[:fights])
         changes.setdefault(number, {})[change] = NumberChange(
             value=number.value + change,
             chance=share_of(pairs.second, fights, level),

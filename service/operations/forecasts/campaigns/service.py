@@ -12,7 +12,6 @@ from pydantic import Field
 
 from service.encounters.feed import End, Feed, Follower
 from service.encounters.listings import listing_of
-from service.encounters.log import cursor_of, version_at
 from service.encounters.tokens import hashed
 from service.errors import ListingFull, NotFound, RulesetChanged, StoreAway, TokenUnknown
 from service.forecasts.campaign import CellRun, Plan
@@ -232,16 +231,15 @@ class CampaignService:
         A campaign is added to a listing when it is started with the listing's token, and to its key's campaigns by
         itself. Expired campaigns are left out; for each key the newest 1000 are kept.
         """
-        before = version_at(request.after) if request.after else None
         caller = current_caller.get()
         if request.token is None and key_name(caller) is not None:
-            listed = await self._listings.page_of_caller(caller or "", before, request.limit)
+            listed = await self._listings.page_of_caller(caller or "", request.before, request.limit)
         else:
-            listed = await self._listings.page(listing_of(request.token), before, request.limit)
+            listed = await self._listings.page(listing_of(request.token), request.before, request.limit)
         return CampaignsListed(
             status="found",
             campaigns=tuple([CampaignInListing(**asdict(each)) for each in listed.found]),
-            next=cursor_of(listed.last) if listed.more else None,
+            next=listed.next,
             more=listed.more,
         )
 

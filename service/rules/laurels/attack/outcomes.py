@@ -1,6 +1,6 @@
 """Records of answers: attacks, parries, checks and initiative."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import Field
 
@@ -11,6 +11,7 @@ from service.rules.laurels.figures.models import LaurelsParry, LaurelsParticipan
 from service.wire import record
 
 Summary = Annotated[str, Field(description="What happened, in a sentence or two.")]
+WHERE_DAMAGE_WENT: Final = "Where the damage went: to stamina first, or directly to injury slots."
 
 
 @record
@@ -73,9 +74,7 @@ class LaurelsAttackOutcome:
     defense_points: Annotated[int, Field(description="The target's defenses that counted.")]
     net: Annotated[int, Field(description="Damage after them, at least 0.")]
     damage: Annotated[Tally, Field(description="How it adds up from the sum of the dice; its total may be below 0.")]
-    damage_type: Annotated[
-        LaurelsDamageType, Field(description=("Where the damage went: to stamina first, or directly to injury slots."))
-    ]
+    damage_type: Annotated[LaurelsDamageType, Field(description=WHERE_DAMAGE_WENT)]
     applied: Annotated[int, Field(description="Damage that reached the target, after any parry.")]
     target: LaurelsWounds
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if it met one.")]

@@ -5,7 +5,12 @@ from typing import Annotated
 from pydantic import Field
 
 from service.rules.kernel.verdict import AttackResult, PursuitResult, SkirmishVerdict
-from service.rules.laurels.attack.outcomes import LaurelsInitiativeOutcome, LaurelsParryOutcome, Summary
+from service.rules.laurels.attack.outcomes import (
+    WHERE_DAMAGE_WENT,
+    LaurelsInitiativeOutcome,
+    LaurelsParryOutcome,
+    Summary,
+)
 from service.rules.laurels.battle.models import LaurelsCombatant, LaurelsRunner
 from service.rules.laurels.book import words
 from service.wire import record
@@ -17,10 +22,7 @@ class LaurelsEffectOutcome:
 
     target: Annotated[str, Field(description="Id of the target.")]
     applied: Annotated[int, Field(description="Damage that reached the target, after any parry.")]
-    damage_type: Annotated[
-        words.LaurelsDamageType,
-        Field(description=("Where the damage went: to stamina first, or directly to injury slots.")),
-    ]
+    damage_type: Annotated[words.LaurelsDamageType, Field(description=WHERE_DAMAGE_WENT)]
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if it met one.")]
     forced_move_ft: Annotated[int, Field(description="How far the target was moved, in feet.")]
     target_status: Annotated[words.LaurelsStatus, Field(description="Whether the target can still take part.")]
@@ -42,10 +44,7 @@ class LaurelsEvent:
     gross: Annotated[int | None, Field(description="Damage before the target's defenses.")]
     net: Annotated[int | None, Field(description="Damage after them.")]
     applied: Annotated[int | None, Field(description="Damage that reached the target, after any parry.")]
-    damage_type: Annotated[
-        words.LaurelsDamageType | None,
-        Field(description=("Where the damage went: to stamina first, or directly to injury slots.")),
-    ]
+    damage_type: Annotated[words.LaurelsDamageType | None, Field(description=WHERE_DAMAGE_WENT)]
     target_status: Annotated[words.LaurelsStatus | None, Field(description="Whether the target can still take part.")]
     parry: Annotated[LaurelsParryOutcome | None, Field(description="The target's parry, if the attack met one.")]
     stamina_cost: Annotated[int | None, Field(description="Exertion of a ranged attack.")]

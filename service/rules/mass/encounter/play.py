@@ -34,7 +34,7 @@ class MassBattle(MassField):
     deck_state: orders.DeckState | None = Field(
         default=None,
         description="The deck if it is used up round by round; null: each round draws from a fresh one. "
-        "A card may be listed more than once, if several decks were shuffled together.",
+        f"{orders.SEVERAL_DECKS}",
     )
 
 

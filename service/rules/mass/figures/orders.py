@@ -188,10 +188,8 @@ class MassOrders(Frozen):
 
 Commanders = Annotated[tuple[models.MassCommander, ...], Field(min_length=1, max_length=models.MAX_COMMANDERS)]
 DeckState = Annotated[tuple[models.CardName, ...], Field(min_length=1, max_length=200)]
-DECK_TO_DRAW_FROM: Final = (
-    "Cards to draw from; null: a fresh deck. A card may be listed more than once, if several decks were shuffled "
-    "together."
-)
+SEVERAL_DECKS: Final = "A card may be listed more than once, if several decks were shuffled together."
+DECK_TO_DRAW_FROM: Final = f"Cards to draw from; null: a fresh deck. {SEVERAL_DECKS}"
 
 
 class MassInitiative(Frozen):
